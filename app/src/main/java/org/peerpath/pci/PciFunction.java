@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.pci;
+
+import java.util.List;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Fact;
+import org.peerpath.snapshot.FunctionFacts;
+
+/**
+ * One PCI function, decoded. Facts that its configuration space would tell and that were not read are unknown; a
+ * capability is absent only where the list that would hold it was read.
+ *
+ * @param facts what was read of it; identifiers not decoded here are asked there
+ * @param vendor vendor id; for a VF from sysfs or its PF, never from its configuration space, which reads ffffh
+ * @param device device id, likewise
+ * @param classCode 24 bits: base class, subclass, programming interface
+ * @param kind what it is in the tree
+ * @param portType unknown with 64 bytes of configuration space; absent for conventional PCI functions
+ * @param bridge bus numbers, absent unless it is a bridge
+ * @param capabilities all capabilities found, in the order of their lists
+ * @param acs Access Control Services
+ * @param ats Address Translation Services
+ * @param sriov SR-IOV, absent for VFs and functions without it
+ * @param link link registers; absent where the function has no link (integrated endpoints, conventional PCI)
+ * @param deviceControl Device Control fields; absent for conventional PCI
+ * @param notes what the decoder found odd: loops, truncated lists, disagreement between sources
+ */
+public record PciFunction(
+        FunctionFacts facts,
+        Fact<Integer> vendor,
+        Fact<Integer> device,
+        Fact<Integer> classCode,
+        FunctionKind kind,
+        Fact<PortType> portType,
+        Fact<BusRange> bridge,
+        Fact<List<Capability>> capabilities,
+        Fact<Acs> acs,
+        Fact<Ats> ats,
+        Fact<Sriov> sriov,
+        Fact<Link> link,
+        Fact<DeviceControl> deviceControl,
+        List<org.peerpath.text.Message> notes) {
+
+    public Address address() {
+        return facts.address();
+    }
+
+    /** The highest byte of the class code. */
+    public Fact<Integer> baseClass() {
+        return classCode.map(code -> code >> 16);
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.pci;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.peerpath.snapshot.Address;
+import org.peerpath.text.Message;
+
+/**
+ * The functions of one host and the tree they form. Immutable.
+ *
+ * @param functions by address
+ * @param places where each of them sits; same keys
+ * @param notes disagreement between sysfs paths and bus numbers, duplicates, orphans
+ */
+public record Topology(
+        SortedMap<Address, PciFunction> functions, SortedMap<Address, Place> places, List<Message> notes) {
+    public Topology {
+        functions = Collections.unmodifiableSortedMap(new TreeMap<>(functions));
+        places = Collections.unmodifiableSortedMap(new TreeMap<>(places));
+        notes = List.copyOf(notes);
+    }
+
+    /**
+     * Where a function sits.
+     *
+     * @param chain the bridges above it, nearest first, up to and including the root port; empty for functions on a
+     *     root bus. For a VF the chain of its PF's device.
+     * @param hostBridge the root bus as sysfs names it, {@code pci0000:15}; from bus numbers alone, the domain and the
+     *     top-most bus reached
+     * @param chainKnown false where the bridges above could not all be found (a file that shows only some functions)
+     */
+    public record Place(List<Address> chain, String hostBridge, boolean chainKnown) {
+        public Place {
+            chain = List.copyOf(chain);
+        }
+
+        /** The bridge directly above. */
+        public Optional<Address> parent() {
+            return chain.isEmpty() ? Optional.empty() : Optional.of(chain.getFirst());
+        }
+    }
+
+    public Optional<PciFunction> find(Address address) {
+        return Optional.ofNullable(functions.get(address));
+    }
+
+    /**
+     * The function at an address.
+     *
+     * @throws IllegalArgumentException if there is no such function
+     */
+    public PciFunction get(Address address) {
+        return find(address).orElseThrow(() -> new IllegalArgumentException("no function " + address));
+    }
+
+    /**
+     * Where the function at an address sits.
+     *
+     * @throws IllegalArgumentException if there is no such function
+     */
+    public Place place(Address address) {
+        Place place = places.get(address);
+        if (place == null) {
+            throw new IllegalArgumentException("no function " + address);
+        }
+        return place;
+    }
+
+    /** The same tree with one function decoded anew or changed; its place stays. */
+    public Topology with(PciFunction changed) {
+        TreeMap<Address, PciFunction> copy = new TreeMap<>(functions);
+        copy.put(changed.address(), changed);
+        return new Topology(copy, places, notes);
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.snapshot;
+
+/** Names of the attributes the program asks a snapshot for: sysfs's own (Documentation/ABI/testing/sysfs-bus-pci). */
+public final class Attributes {
+    /** The whole path of the function's directory, {@code /sys/devices/pci0000:15/0000:15:01.0/…}. */
+    public static final String REALPATH = "realpath";
+
+    public static final String CONFIG = "config";
+    public static final String VPD = "vpd";
+    public static final String VENDOR = "vendor";
+    public static final String DEVICE = "device";
+    public static final String SUBSYSTEM_VENDOR = "subsystem_vendor";
+    public static final String SUBSYSTEM_DEVICE = "subsystem_device";
+    public static final String CLASS = "class";
+    public static final String REVISION = "revision";
+    public static final String DRIVER = "driver";
+    public static final String DRIVER_OVERRIDE = "driver_override";
+    public static final String IOMMU = "iommu";
+    public static final String IOMMU_GROUP = "iommu_group";
+    public static final String NUMA_NODE = "numa_node";
+    public static final String PHYSFN = "physfn";
+    /** Followed by the VF's index: {@code virtfn0}. */
+    public static final String VIRTFN_PREFIX = "virtfn";
+
+    public static final String SRIOV_TOTALVFS = "sriov_totalvfs";
+    public static final String SRIOV_NUMVFS = "sriov_numvfs";
+    public static final String NET = "net";
+    public static final String INFINIBAND = "infiniband";
+    public static final String DRM = "drm";
+    public static final String NVME = "nvme";
+    public static final String RESOURCE = "resource";
+
+    private Attributes() {}
+}

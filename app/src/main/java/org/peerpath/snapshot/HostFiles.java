@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.snapshot;
+
+/** Paths, from the root of the host without the leading slash, of host-wide files that the program asks for. */
+public final class HostFiles {
+    public static final String CMDLINE = "proc/cmdline";
+    public static final String KERNEL_RELEASE = "proc/sys/kernel/osrelease";
+    public static final String HOSTNAME = "proc/sys/kernel/hostname";
+    public static final String BOOT_ID = "proc/sys/kernel/random/boot_id";
+    public static final String CPUINFO_FLAGS = "proc/cpuinfo";
+    public static final String IOMMU_CLASS = "sys/class/iommu";
+    public static final String IOMMU_GROUPS = "sys/kernel/iommu_groups";
+    public static final String DMAR = "sys/firmware/acpi/tables/DMAR";
+    public static final String IVRS = "sys/firmware/acpi/tables/IVRS";
+    public static final String IORT = "sys/firmware/acpi/tables/IORT";
+    public static final String LOCKDOWN = "sys/kernel/security/lockdown";
+    public static final String PRODUCT_NAME = "sys/class/dmi/id/product_name";
+    public static final String SYS_VENDOR = "sys/class/dmi/id/sys_vendor";
+    public static final String NUMA_NODES = "sys/devices/system/node";
+    /** Not a file of the kernel: the effective user id under which the host was read. */
+    public static final String EFFECTIVE_USER = "peerpath/euid";
+    /** Not a file of the kernel: the lines of the host's pci.ids for the ids that occur. */
+    public static final String PCI_IDS = "peerpath/pci.ids";
+
+    private HostFiles() {}
+
+    /** The type of an IOMMU group's default domain: {@code identity}, {@code DMA}, {@code DMA-FQ}, … */
+    public static String groupType(String group) {
+        return IOMMU_GROUPS + "/" + group + "/type";
+    }
+}

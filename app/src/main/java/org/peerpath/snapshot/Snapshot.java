@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.snapshot;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Everything read from one host at one time, as read. Immutable. Every view, live or not, is computed from a snapshot.
+ *
+ * @param origin where it came from and what it was recognised as
+ * @param host host-wide files by path from the root without the leading slash ({@link HostFiles}); a link's reading is
+ *     the last element of its target, a directory's its entries
+ * @param hostListed whether host-wide files not in the map were looked for and are not there; false for sources such as
+ *     lspci output, which say nothing about them
+ * @param functions by address
+ * @param notes what the reader wants said: lines not understood, things cut off, doubts
+ */
+public record Snapshot(
+        Origin origin,
+        SortedMap<String, Reading> host,
+        boolean hostListed,
+        SortedMap<Address, FunctionFacts> functions,
+        List<Note> notes) {
+    public Snapshot {
+        host = Collections.unmodifiableSortedMap(new TreeMap<>(host));
+        functions = Collections.unmodifiableSortedMap(new TreeMap<>(functions));
+        notes = List.copyOf(notes);
+    }
+
+    public Fact<String> hostText(String path) {
+        return Facts.text(host, path, hostListed);
+    }
+
+    public Fact<Bytes> hostBytes(String path) {
+        return Facts.bytes(host, path, hostListed);
+    }
+
+    public Fact<List<String>> hostEntries(String path) {
+        return Facts.entries(host, path, hostListed);
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.text;
+
+import java.text.MessageFormat;
+import java.util.Locale;
+import java.util.ResourceBundle;
+
+/** Turns {@link Message}s into sentences of one language. Immutable; safe to share between threads. */
+public final class Texts {
+    private static final String BUNDLE = "org.peerpath.text.messages";
+    /** A missing translation falls back to the English base bundle, never to the language of the machine. */
+    private static final ResourceBundle.Control BASE_ONLY =
+            ResourceBundle.Control.getNoFallbackControl(ResourceBundle.Control.FORMAT_PROPERTIES);
+
+    /** English: the language of JSON output, logs and tests. */
+    public static final Texts ENGLISH = new Texts(Locale.ENGLISH);
+
+    private final Locale locale;
+    private final ResourceBundle bundle;
+
+    public Texts(Locale locale) {
+        this.locale = locale;
+        this.bundle = ResourceBundle.getBundle(BUNDLE, locale, BASE_ONLY);
+    }
+
+    public Locale locale() {
+        return locale;
+    }
+
+    public String say(Message message) {
+        return say(message.key(), message.args().toArray());
+    }
+
+    /**
+     * The sentence for a key.
+     *
+     * @throws java.util.MissingResourceException if the key is in no bundle: a bug, caught by the bundle test
+     */
+    public String say(String key, Object... args) {
+        String pattern = bundle.getString(key);
+        if (args.length == 0 && pattern.indexOf('\'') < 0 && pattern.indexOf('{') < 0) {
+            return pattern;
+        }
+        Object[] said = new Object[args.length];
+        for (int i = 0; i < args.length; i++) {
+            said[i] = args[i] instanceof Message inner ? say(inner) : args[i];
+        }
+        return new MessageFormat(pattern, locale).format(said);
+    }
+}
