@@ -40,4 +40,9 @@ public record Snapshot(
     public Fact<List<String>> hostEntries(String path) {
         return Facts.entries(host, path, hostListed);
     }
+
+    /** The same readings under another name or kind. */
+    public Snapshot withOrigin(Origin other) {
+        return new Snapshot(other, host, hostListed, functions, notes);
+    }
 }

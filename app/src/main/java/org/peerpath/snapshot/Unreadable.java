@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.snapshot;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.zip.ZipException;
+import org.peerpath.text.Clean;
+import org.peerpath.text.Message;
+
+/** Builds the one kind of error that readers throw: file, line where there is one, reason. */
+final class Unreadable {
+    private Unreadable() {}
+
+    static UnreadableSourceException file(String name, Message reason) {
+        return new UnreadableSourceException(Message.of("read.in-file", Clean.line(name), reason));
+    }
+
+    /** Line numbers travel as text, so that no language groups their digits. */
+    static UnreadableSourceException line(String name, int line, Message reason) {
+        return line <= 0
+                ? file(name, reason)
+                : new UnreadableSourceException(
+                        Message.of("read.at-line", Clean.line(name), Integer.toString(line), reason));
+    }
+
+    /** What went wrong below the reader: the file system, or the decompression of a damaged file. */
+    static UnreadableSourceException io(String name, IOException cause) {
+        return new UnreadableSourceException(Message.of("read.in-file", Clean.line(name), reason(cause)), cause);
+    }
+
+    private static Message reason(IOException cause) {
+        return switch (cause) {
+            case NoSuchFileException e -> Message.of("read.no-such-file");
+            case AccessDeniedException e -> Message.of("read.access-denied");
+            case EOFException e -> Message.of("read.compressed-cut-short");
+            case ZipException e -> Message.of("read.compressed-damaged");
+            default -> Message.of("read.io-error", Clean.line(String.valueOf(cause.getMessage())));
+        };
+    }
+}
