@@ -1,23 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.pci;
 
+import org.peerpath.snapshot.Bytes;
 import org.peerpath.snapshot.Fact;
 
 /**
  * The Access Control Services capability of one function (PCIe 7.7.11, extended capability 000Dh).
  *
- * @param offset of the capability in configuration space; the control register lies at {@code offset + 6}
- * @param capability the ACS Capability register; 32 bits wide on the Intel ports that need it
- * @param control the ACS Control register; unknown where the source shows the capability only
+ * @param offset of the capability in configuration space
+ * @param capability the ACS Capability register; 32 bits wide on the Intel ports that need it; from text, bits 6:0 only
+ * @param control the ACS Control register, likewise; unknown where the source shows the capability only
  * @param egressVectorSize bits in the Egress Control Vector, 1–256; 0 where Egress Control is not implemented
  * @param egressVector the vector as read, bit 0 of byte 0 first; absent where not implemented, unknown where not read
+ * @param enhanced bits 12:7 of the control register; absent without the ACS Enhanced Capability
+ * @param controlOffset of the control register in configuration space
  */
 public record Acs(
         int offset,
         Fact<Integer> capability,
         Fact<Integer> control,
         int egressVectorSize,
-        Fact<org.peerpath.snapshot.Bytes> egressVector) {
+        Fact<Bytes> egressVector,
+        Fact<AcsEnhanced> enhanced,
+        int controlOffset) {
+
+    /** With registers of the usual width, all of whose bits are known where the registers are. */
+    public Acs(
+            int offset,
+            Fact<Integer> capability,
+            Fact<Integer> control,
+            int egressVectorSize,
+            Fact<Bytes> egressVector) {
+        this(
+                offset,
+                capability,
+                control,
+                egressVectorSize,
+                egressVector,
+                enhanced(capability, control),
+                offset + Register.ACS_CONTROL.offset());
+    }
+
+    static Fact<AcsEnhanced> enhanced(Fact<Integer> capability, Fact<Integer> control) {
+        return capability.flatMap(
+                cap -> Field.ACS_ENHANCED.of(cap) == 0 ? Fact.absent() : control.map(AcsEnhanced::of));
+    }
+
+    /** The same capability with another control register, as after a write. */
+    public Acs withControl(int value) {
+        Fact<AcsEnhanced> changed = enhanced.isAbsent() ? enhanced : enhanced(capability, Fact.known(value));
+        return new Acs(offset, capability, Fact.known(value), egressVectorSize, egressVector, changed, controlOffset);
+    }
 
     /** Whether the port implements the control: its capability bit. */
     public Fact<Boolean> implemented(AcsBit bit) {
@@ -26,7 +59,7 @@ public record Acs(
 
     /**
      * Whether the control is in effect for routing: implemented and on. A control whose capability bit is 0 counts as
-     * off here (routing.md 1); isolation reads it differently and asks {@link #implemented} first.
+     * off here; isolation reads it differently and asks {@link #implemented} first.
      */
     public Fact<Boolean> on(AcsBit bit) {
         return capability.flatMap(

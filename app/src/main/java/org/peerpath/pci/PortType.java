@@ -15,6 +15,8 @@ public enum PortType {
     /** A value that the specification reserves. */
     RESERVED(-1);
 
+    private static final PortType[] ALL = values();
+
     private final int code;
 
     PortType(int code) {
@@ -22,7 +24,7 @@ public enum PortType {
     }
 
     static PortType of(int code) {
-        for (PortType type : values()) {
+        for (PortType type : ALL) {
             if (type.code == code) {
                 return type;
             }

@@ -15,13 +15,27 @@ import org.peerpath.text.Message;
  * @param functions by address
  * @param places where each of them sits; same keys
  * @param notes disagreement between sysfs paths and bus numbers, duplicates, orphans
+ * @param virtualFunctions which functions are VFs of which
  */
 public record Topology(
-        SortedMap<Address, PciFunction> functions, SortedMap<Address, Place> places, List<Message> notes) {
+        SortedMap<Address, PciFunction> functions,
+        SortedMap<Address, Place> places,
+        List<Message> notes,
+        VirtualFunctions virtualFunctions) {
     public Topology {
         functions = Collections.unmodifiableSortedMap(new TreeMap<>(functions));
         places = Collections.unmodifiableSortedMap(new TreeMap<>(places));
         notes = List.copyOf(notes);
+    }
+
+    /** With the VFs that the functions' own sysfs links name. */
+    public Topology(SortedMap<Address, PciFunction> functions, SortedMap<Address, Place> places, List<Message> notes) {
+        this(
+                functions,
+                places,
+                notes,
+                VirtualFunctions.linked(
+                        functions.values().stream().map(PciFunction::facts).toList()));
     }
 
     /**
@@ -70,10 +84,20 @@ public record Topology(
         return place;
     }
 
+    /** The PF of a VF; empty for other functions, and for a VF whose PF is not known. */
+    public Optional<Address> physicalFunction(Address virtual) {
+        return virtualFunctions.physicalOf(virtual);
+    }
+
+    /** The VFs of a PF in the order of their numbers, as far as the snapshot holds them; empty for other functions. */
+    public List<Address> virtualFunctions(Address physical) {
+        return virtualFunctions.of(physical);
+    }
+
     /** The same tree with one function decoded anew or changed; its place stays. */
     public Topology with(PciFunction changed) {
         TreeMap<Address, PciFunction> copy = new TreeMap<>(functions);
         copy.put(changed.address(), changed);
-        return new Topology(copy, places, notes);
+        return new Topology(copy, places, notes, virtualFunctions);
     }
 }

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.pci;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Fact;
+import org.peerpath.text.Message;
+
+/** The buses of one domain and the bridges above them, by secondary and subordinate bus numbers. */
+final class BusTree {
+    private static final int BUSES = 256;
+    private static final int HOST_BRIDGE_CLASS = 0x0600;
+
+    private final int domain;
+    private final List<PciFunction> bridges = new ArrayList<>();
+    /** For each bus, the bridge whose range holds it most closely. */
+    private final @Nullable Address[] above = new @Nullable Address[BUSES];
+
+    private final Topology.@Nullable Place[] places = new Topology.@Nullable Place[BUSES];
+    /** Buses on which something sits that only a root bus carries. */
+    private final boolean[] rootLike = new boolean[BUSES];
+    /** Buses on which something sits that needs a port above it. */
+    private final boolean[] childLike = new boolean[BUSES];
+
+    private boolean unreadBridges;
+    private boolean busZero;
+
+    private BusTree(int domain) {
+        this.domain = domain;
+    }
+
+    static Map<Integer, BusTree> byDomain(Collection<PciFunction> functions, List<Message> notes) {
+        Map<Integer, BusTree> trees = new HashMap<>();
+        for (PciFunction function : functions) {
+            trees.computeIfAbsent(function.address().domain(), BusTree::new).add(function);
+        }
+        trees.values().forEach(tree -> tree.connect(notes));
+        return trees;
+    }
+
+    private void add(PciFunction function) {
+        int bus = function.address().bus();
+        busZero |= bus == 0;
+        switch (function.portType()) {
+            case Fact.Known<PortType>(PortType type) -> {
+                switch (type) {
+                    case ROOT_PORT, ROOT_COMPLEX_INTEGRATED_ENDPOINT, ROOT_COMPLEX_EVENT_COLLECTOR ->
+                        rootLike[bus] = true;
+                    case ENDPOINT, LEGACY_ENDPOINT, UPSTREAM_PORT, DOWNSTREAM_PORT, PCIE_TO_PCI_BRIDGE ->
+                        childLike[bus] = true;
+                    case PCI_TO_PCIE_BRIDGE, RESERVED -> {}
+                }
+            }
+            case Fact.Absent<PortType> none -> {}
+            case Fact.Unknown<PortType> unread -> {}
+        }
+        if (function.classCode().knownToBe(code -> code >> 8 == HOST_BRIDGE_CLASS)) {
+            rootLike[bus] = true;
+        }
+        if (function.kind().isBridge()) {
+            if (function.bridge().isKnown()) {
+                bridges.add(function);
+            } else {
+                unreadBridges = true;
+            }
+        }
+    }
+
+    private static BusRange range(PciFunction bridge) {
+        return bridge.bridge().asOptional().orElseThrow();
+    }
+
+    private void connect(List<Message> notes) {
+        bridges.removeIf(bridge -> !usable(bridge, notes));
+        // Wide ranges first, so that narrower ones inside them overwrite.
+        bridges.sort(Comparator.comparingInt(
+                bridge -> range(bridge).secondary() - range(bridge).subordinate()));
+        for (PciFunction bridge : bridges) {
+            for (int bus = range(bridge).secondary(); bus <= range(bridge).subordinate(); bus++) {
+                above[bus] = bridge.address();
+            }
+        }
+        boolean[] claimed = new boolean[BUSES];
+        for (PciFunction bridge : bridges) {
+            int bus = range(bridge).secondary();
+            if (claimed[bus]) {
+                notes.add(Message.of(
+                        "topology.bus-claimed-twice",
+                        Integer.toHexString(bus),
+                        String.valueOf(above[bus]),
+                        bridge.address().toString()));
+                continue;
+            }
+            claimed[bus] = true;
+            above[bus] = bridge.address();
+        }
+    }
+
+    private static boolean usable(PciFunction bridge, List<Message> notes) {
+        BusRange range = range(bridge);
+        // Numbers rise downwards, which also rules loops out.
+        if (range.secondary() > bridge.address().bus() && range.subordinate() >= range.secondary()) {
+            return true;
+        }
+        boolean unconfigured = range.secondary() == 0 && range.subordinate() == 0;
+        if (!unconfigured) {
+            notes.add(Message.of(
+                    "topology.bad-bus-numbers",
+                    bridge.address().toString(),
+                    Integer.toHexString(range.secondary()),
+                    Integer.toHexString(range.subordinate())));
+        }
+        return false;
+    }
+
+    /** The bridge directly above a bus; null for a root bus, or if that bridge was not read. */
+    @Nullable
+    Address bridgeAbove(int bus) {
+        return above[bus];
+    }
+
+    /** Where the functions of a bus sit. */
+    Topology.Place place(int bus) {
+        Topology.Place known = places[bus];
+        if (known != null) {
+            return known;
+        }
+        List<Address> chain = new ArrayList<>();
+        int top = bus;
+        for (Address bridge = above[bus]; bridge != null; bridge = above[top]) {
+            chain.add(bridge);
+            top = bridge.bus();
+        }
+        String prefix = Address.ofRoutingId(domain, top << 8).toString();
+        Topology.Place place =
+                new Topology.Place(chain, "pci" + prefix.substring(0, prefix.lastIndexOf(':')), isRoot(top));
+        places[bus] = place;
+        return place;
+    }
+
+    /** Whether a bus that no bridge we know of leads to is a root bus, rather than one whose bridge is missing. */
+    private boolean isRoot(int bus) {
+        if (bus == 0 || rootLike[bus]) {
+            return true;
+        }
+        return busZero && !unreadBridges && !childLike[bus];
+    }
+}

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.pci;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.peerpath.snapshot.Attributes;
+import org.peerpath.snapshot.Bytes;
+import org.peerpath.snapshot.Fact;
+import org.peerpath.snapshot.FunctionFacts;
+import org.peerpath.text.Message;
+
+/** Turns what was read of one function into {@link PciFunction}. */
+final class Decoder {
+    private static final Message PF_NOT_READ = Message.of("unknown.vf.pf-not-read");
+    private static final Message RESERVED = Message.of("unknown.register.reserved-value");
+    private static final int NO_VENDOR = 0xffff;
+    private static final int BRIDGE_LAYOUT = 1;
+    private static final int CARDBUS_LAYOUT = 2;
+    private static final int LARGEST_EGRESS_VECTOR = 256;
+
+    private final FunctionFacts facts;
+    private final ConfigSpace config;
+    private final CapabilityLists lists;
+
+    private Decoder(FunctionFacts facts, ConfigSpace config) {
+        this.facts = facts;
+        this.config = config;
+        this.lists = CapabilityLists.of(config);
+    }
+
+    /**
+     * Decodes a function.
+     *
+     * @param virtual whether it is a VF
+     * @param physical the PF of a VF, where it was read
+     */
+    static PciFunction decode(
+            FunctionFacts facts, LspciText.Context context, boolean virtual, @Nullable PciFunction physical) {
+        return new Decoder(facts, ConfigSpace.of(facts, context)).function(virtual, physical);
+    }
+
+    private PciFunction function(boolean virtual, @Nullable PciFunction physical) {
+        Fact<Integer> vendor = vendor(virtual, physical);
+        Fact<Integer> device = device(virtual, physical);
+        Fact<Integer> classCode = classCode();
+        Fact<PortType> type = portType();
+        Fact<Integer> layout = layout(classCode);
+        Capability express = lists.first(Block.EXPRESS);
+        return new PciFunction(
+                facts,
+                vendor,
+                device,
+                classCode,
+                kind(virtual, type, layout),
+                type,
+                bridge(layout),
+                lists.all(),
+                acs(vendor, device, type),
+                ats(),
+                virtual ? Fact.absent() : sriov(),
+                express == null ? lists.missing(Block.EXPRESS) : link(express.offset(), type),
+                express == null ? lists.missing(Block.EXPRESS) : Fact.known(deviceControl(express.offset())),
+                notes());
+    }
+
+    /** Whether the ids read as ones although the rest does not, as only a VF's do (PCIe 9.3.4.1.1). */
+    static boolean idsReadAsOnes(FunctionFacts facts) {
+        return facts.attributes().containsKey(Attributes.CONFIG)
+                && facts.bytes(Attributes.CONFIG) instanceof Fact.Known<Bytes>(Bytes bytes)
+                && bytes.length() >= ConfigSpace.HEADER_SIZE
+                && bytes.dword(0) == -1
+                && ConfigSpace.of(bytes).knows(0, 4, -1);
+    }
+
+    /** Whether the ids in configuration space were read at all. */
+    static boolean idsRead(FunctionFacts facts) {
+        return facts.attributes().containsKey(Attributes.CONFIG)
+                && facts.bytes(Attributes.CONFIG) instanceof Fact.Known<Bytes>(Bytes bytes)
+                && bytes.length() >= 4;
+    }
+
+    private List<Message> notes() {
+        return lists.notes().isEmpty() ? List.of() : new ArrayList<>(lists.notes());
+    }
+
+    private Fact<Integer> vendor(boolean virtual, @Nullable PciFunction physical) {
+        Fact<Integer> told = hex(facts, Attributes.VENDOR);
+        if (told.isKnown()) {
+            return told;
+        }
+        if (virtual) {
+            return physical == null ? Fact.unknown(PF_NOT_READ) : physical.vendor();
+        }
+        return id(Register.VENDOR_ID);
+    }
+
+    private Fact<Integer> device(boolean virtual, @Nullable PciFunction physical) {
+        Fact<Integer> told = hex(facts, Attributes.DEVICE);
+        if (told.isKnown()) {
+            return told;
+        }
+        if (virtual) {
+            return physical == null
+                    ? Fact.unknown(PF_NOT_READ)
+                    : physical.sriov().map(Sriov::vfDeviceId);
+        }
+        return id(Register.DEVICE_ID);
+    }
+
+    private Fact<Integer> id(Register register) {
+        return config.read(register, 0)
+                .flatMap(value -> config.get(0, 2) == NO_VENDOR ? Fact.unknown(PF_NOT_READ) : Fact.known(value));
+    }
+
+    private Fact<Integer> classCode() {
+        Fact<Integer> told = hex(facts, Attributes.CLASS);
+        return told.isKnown() ? told : config.read(Register.CLASS_CODE, 0);
+    }
+
+    private Fact<PortType> portType() {
+        Capability express = lists.first(Block.EXPRESS);
+        return express == null
+                ? lists.missing(Block.EXPRESS)
+                : config.read(Field.PORT_TYPE, express.offset()).map(PortType::of);
+    }
+
+    /** The header layout, from the header or else, as far as bridges go, from the class code. */
+    private Fact<Integer> layout(Fact<Integer> classCode) {
+        Fact<Integer> read = config.read(Field.HEADER_LAYOUT, 0);
+        if (read.isKnown()) {
+            return read;
+        }
+        return classCode.map(code ->
+                code >> 8 == 0x0604 || code >> 8 == 0x0609 ? BRIDGE_LAYOUT : code >> 8 == 0x0607 ? CARDBUS_LAYOUT : 0);
+    }
+
+    private static FunctionKind kind(boolean virtual, Fact<PortType> type, Fact<Integer> layout) {
+        if (virtual) {
+            return FunctionKind.VIRTUAL_FUNCTION;
+        }
+        if (layout.knownToBe(value -> value == CARDBUS_LAYOUT)) {
+            return FunctionKind.BRIDGE;
+        }
+        if (layout.knownToBe(value -> value != BRIDGE_LAYOUT)) {
+            return FunctionKind.ENDPOINT;
+        }
+        FunctionKind otherwise = layout.isKnown() ? FunctionKind.BRIDGE : FunctionKind.ENDPOINT;
+        return switch (type) {
+            case Fact.Known<PortType>(PortType known) ->
+                switch (known) {
+                    case ROOT_PORT -> FunctionKind.ROOT_PORT;
+                    case UPSTREAM_PORT -> FunctionKind.UPSTREAM_PORT;
+                    case DOWNSTREAM_PORT -> FunctionKind.DOWNSTREAM_PORT;
+                    default -> otherwise;
+                };
+            case Fact.Absent<PortType> none -> otherwise;
+            case Fact.Unknown<PortType> unread -> otherwise;
+        };
+    }
+
+    private Fact<BusRange> bridge(Fact<Integer> layout) {
+        return layout.flatMap(value -> {
+            if (value != BRIDGE_LAYOUT && value != CARDBUS_LAYOUT) {
+                return Fact.absent();
+            }
+            int at = Register.PRIMARY_BUS.offset();
+            return config.knows(at, 3, 0xffffff)
+                    ? Fact.known(new BusRange(config.get(at, 1), config.get(at + 1, 1), config.get(at + 2, 1)))
+                    : Fact.unknown(config.whyUnknown());
+        });
+    }
+
+    private Fact<Acs> acs(Fact<Integer> vendor, Fact<Integer> device, Fact<PortType> type) {
+        Capability found = lists.first(Block.ACS);
+        if (found == null) {
+            return lists.missing(Block.ACS);
+        }
+        int base = found.offset();
+        boolean wide = IntelPorts.haveWideAcs(vendor, device, type);
+        Fact<Integer> capability = config.read(wide ? Register.ACS_CAPABILITY_WIDE : Register.ACS_CAPABILITY, base);
+        Register controlRegister = wide ? Register.ACS_CONTROL_WIDE : Register.ACS_CONTROL;
+        Fact<Integer> control = config.read(controlRegister, base);
+        boolean egress = !wide && capability.knownToBe(value -> (value & AcsBit.EC.mask()) != 0);
+        Fact<Integer> told = config.read(Field.ACS_EGRESS_VECTOR_SIZE, base);
+        int size = !egress ? 0 : told.asOptional().filter(bits -> bits != 0).orElse(LARGEST_EGRESS_VECTOR);
+        Fact<Bytes> vector = capability.isUnknown()
+                ? Fact.unknown(config.whyUnknown())
+                : !egress
+                        ? Fact.absent()
+                        : told.flatMap(
+                                bits -> config.slice(base + Register.ACS_EGRESS_VECTOR.offset(), (size + 31) / 32 * 4));
+        return Fact.known(new Acs(
+                base,
+                capability,
+                control,
+                size,
+                vector,
+                wide ? Fact.absent() : enhanced(base, capability, control),
+                base + controlRegister.offset()));
+    }
+
+    private Fact<AcsEnhanced> enhanced(int base, Fact<Integer> capability, Fact<Integer> control) {
+        Fact<Boolean> implemented = config.flag(Field.ACS_ENHANCED, base);
+        return implemented.flatMap(is -> is && !config.knows(base + Register.ACS_CONTROL.offset(), 2, 0x1f80)
+                ? Fact.unknown(config.whyUnknown())
+                : Acs.enhanced(capability, control));
+    }
+
+    private Fact<Ats> ats() {
+        Capability found = lists.first(Block.ATS);
+        if (found == null) {
+            return lists.missing(Block.ATS);
+        }
+        int base = found.offset();
+        return Fact.known(
+                new Ats(base, config.read(Register.ATS_CAPABILITY, base), config.read(Register.ATS_CONTROL, base)));
+    }
+
+    private Fact<Sriov> sriov() {
+        Capability found = lists.first(Block.SRIOV);
+        if (found == null) {
+            return lists.missing(Block.SRIOV);
+        }
+        int base = found.offset();
+        int from = base + Register.INITIAL_VFS.offset();
+        int needed = Register.VF_DEVICE_ID.offset() + 2 - Register.INITIAL_VFS.offset();
+        Fact<Boolean> enable = config.flag(Field.VF_ENABLE, base);
+        for (int i = 0; i < needed; i += 2) {
+            // The Function Dependency Link (+12h) and a reserved word (+18h) lie between; nobody here needs them.
+            boolean gap = i == 0x06 || i == 0x0c;
+            if (!gap && !config.knows(from + i, 2, 0xffff)) {
+                return Fact.unknown(config.whyUnknown());
+            }
+        }
+        return enable.map(on -> new Sriov(
+                base,
+                word(Register.INITIAL_VFS, base),
+                word(Register.TOTAL_VFS, base),
+                word(Register.NUM_VFS, base),
+                on,
+                word(Register.FIRST_VF_OFFSET, base),
+                word(Register.VF_STRIDE, base),
+                word(Register.VF_DEVICE_ID, base)));
+    }
+
+    private int word(Register register, int base) {
+        return config.get(base + register.offset(), register.width());
+    }
+
+    private Fact<Link> link(int base, Fact<PortType> type) {
+        if (type.knownToBe(known ->
+                known == PortType.ROOT_COMPLEX_INTEGRATED_ENDPOINT || known == PortType.ROOT_COMPLEX_EVENT_COLLECTOR)) {
+            return Fact.absent();
+        }
+        // Version 1 of the capability ends before the second set of registers (PCIe 7.5.3).
+        boolean second = !config.read(Field.EXPRESS_VERSION, base).knownToBe(version -> version < 2);
+        return Fact.known(new Link(
+                speed(config.read(Field.MAX_LINK_SPEED, base)),
+                config.read(Field.MAX_LINK_WIDTH, base),
+                speed(config.read(Field.CURRENT_LINK_SPEED, base)),
+                config.read(Field.NEGOTIATED_LINK_WIDTH, base),
+                second ? speed(config.read(Field.TARGET_LINK_SPEED, base)) : Fact.absent(),
+                config.read(Field.PORT_NUMBER, base),
+                second ? config.flag(Field.FLIT_MODE_STATUS, base) : Fact.absent()));
+    }
+
+    private static Fact<LinkSpeed> speed(Fact<Integer> code) {
+        return code.flatMap(value -> {
+            LinkSpeed speed = LinkSpeed.ofCode(value);
+            return speed == null ? Fact.unknown(RESERVED) : Fact.known(speed);
+        });
+    }
+
+    private DeviceControl deviceControl(int base) {
+        return new DeviceControl(
+                config.flag(Field.RELAXED_ORDERING, base),
+                size(config.read(Field.MAX_PAYLOAD, base)),
+                size(config.read(Field.MAX_READ_REQUEST, base)),
+                size(config.read(Field.MAX_PAYLOAD_SUPPORTED, base)));
+    }
+
+    /** The sizes are coded as powers of two from 128 bytes to 4096; 6 and 7 are reserved. */
+    private static Fact<Integer> size(Fact<Integer> code) {
+        return code.flatMap(value -> value > 5 ? Fact.unknown(RESERVED) : Fact.known(128 << value));
+    }
+
+    /** A sysfs number such as {@code 0x15b3}. */
+    private static Fact<Integer> hex(FunctionFacts facts, String name) {
+        if (!facts.attributes().containsKey(name)) {
+            return Fact.absent();
+        }
+        return facts.text(name).flatMap(text -> {
+            int from = text.startsWith("0x") ? 2 : 0;
+            int end = text.length();
+            if (end == from || end - from > 7) {
+                return Fact.unknown(Message.of("unknown.other-kind", name));
+            }
+            int value = 0;
+            for (int i = from; i < end; i++) {
+                int digit = Character.digit(text.charAt(i), 16);
+                if (digit < 0) {
+                    return Fact.unknown(Message.of("unknown.other-kind", name));
+                }
+                value = (value << 4) | digit;
+            }
+            return Fact.known(value);
+        });
+    }
+}

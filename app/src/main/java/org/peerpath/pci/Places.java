@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.pci;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Attributes;
+import org.peerpath.snapshot.Fact;
+import org.peerpath.text.Message;
+
+/** Where every function sits: by the real path of its sysfs directory, else by the bus numbers of the bridges. */
+final class Places {
+    private final Map<Address, PciFunction> functions;
+    private final VirtualFunctions virtual;
+    private final List<Message> notes;
+    private final Map<Integer, BusTree> trees;
+    private final Map<String, Optional<Topology.Place>> byDirectory = new HashMap<>();
+    private final Map<Address, Topology.Place> done = new HashMap<>();
+    private final Set<String> disagreements = new HashSet<>();
+
+    private Places(Map<Address, PciFunction> functions, VirtualFunctions virtual, List<Message> notes) {
+        this.functions = functions;
+        this.virtual = virtual;
+        this.notes = notes;
+        this.trees = BusTree.byDomain(functions.values(), notes);
+    }
+
+    static SortedMap<Address, Topology.Place> of(
+            Map<Address, PciFunction> functions, VirtualFunctions virtual, List<Message> notes) {
+        Places places = new Places(functions, virtual, notes);
+        TreeMap<Address, Topology.Place> result = new TreeMap<>();
+        functions.forEach((address, function) -> result.put(address, places.place(function)));
+        return result;
+    }
+
+    private Topology.Place place(PciFunction function) {
+        Topology.Place known = done.get(function.address());
+        if (known != null) {
+            return known;
+        }
+        Topology.Place found = find(function);
+        done.put(function.address(), found);
+        return found;
+    }
+
+    private Topology.Place find(PciFunction function) {
+        Topology.Place bySysfs = bySysfs(function);
+        if (bySysfs != null) {
+            if (!virtual.isVirtual(function.address())) {
+                compare(function.address(), bySysfs);
+            }
+            return bySysfs;
+        }
+        // A VF's bus may lie beyond the secondary bus of the port above it, so its PF is asked.
+        Optional<PciFunction> pf = virtual.physicalOf(function.address()).map(functions::get);
+        if (pf.isPresent() && !virtual.isVirtual(pf.get().address())) {
+            return place(pf.get());
+        }
+        return tree(function.address()).place(function.address().bus());
+    }
+
+    private BusTree tree(Address address) {
+        BusTree tree = trees.get(address.domain());
+        if (tree == null) {
+            throw new IllegalStateException("no tree for domain of " + address);
+        }
+        return tree;
+    }
+
+    private Topology.@Nullable Place bySysfs(PciFunction function) {
+        if (!function.facts().attributes().containsKey(Attributes.REALPATH)
+                || !(function.facts().text(Attributes.REALPATH) instanceof Fact.Known<String>(String path))) {
+            return null;
+        }
+        int end = path.lastIndexOf('/');
+        return end < 0
+                ? null
+                : byDirectory
+                        .computeIfAbsent(path.substring(0, end), this::parse)
+                        .orElse(null);
+    }
+
+    /** A directory such as {@code /sys/devices/pci0000:15/0000:15:01.0}; empty if no host bridge is in it. */
+    private Optional<Topology.Place> parse(String directory) {
+        SysfsPath path = SysfsPath.parse(directory);
+        return path == null
+                ? Optional.empty()
+                : Optional.of(new Topology.Place(
+                        path.chain(), path.hostBridge(), functions.keySet().containsAll(path.chain())));
+    }
+
+    private void compare(Address address, Topology.Place bySysfs) {
+        Address byBus = tree(address).bridgeAbove(address.bus());
+        Address above = bySysfs.parent().orElse(null);
+        boolean agree;
+        if (byBus != null) {
+            agree = byBus.equals(above);
+        } else {
+            PciFunction bridge = above == null ? null : functions.get(above);
+            agree = bridge == null || !(bridge.bridge() instanceof Fact.Known<BusRange>);
+        }
+        if (!agree) {
+            String sysfs = above == null ? bySysfs.hostBridge() : above.toString();
+            String numbers = byBus == null ? "-" : byBus.toString();
+            if (disagreements.add(sysfs + " " + numbers)) {
+                notes.add(Message.of("topology.disagree", address.toString(), sysfs, numbers));
+            }
+        }
+    }
+}
