@@ -21,4 +21,9 @@ public record Ats(int offset, Fact<Integer> capability, Fact<Integer> control) {
     public Fact<Boolean> pageAlignedRequest() {
         return capability.map(value -> (value & PAGE_ALIGNED_REQUEST) != 0);
     }
+
+    /** The same capability with another value in its control register. */
+    public Ats withControl(int value) {
+        return new Ats(offset, capability, Fact.known(value));
+    }
 }

@@ -49,4 +49,42 @@ public record PciFunction(
     public Fact<Integer> baseClass() {
         return classCode.map(code -> code >> 16);
     }
+
+    /** The same function with another ACS control, as a what-if sets it. */
+    public PciFunction withAcs(Acs changed) {
+        return new PciFunction(
+                facts,
+                vendor,
+                device,
+                classCode,
+                kind,
+                portType,
+                bridge,
+                capabilities,
+                Fact.known(changed),
+                ats,
+                sriov,
+                link,
+                deviceControl,
+                notes);
+    }
+
+    /** The same function with another ATS control, as a what-if sets it. */
+    public PciFunction withAts(Ats changed) {
+        return new PciFunction(
+                facts,
+                vendor,
+                device,
+                classCode,
+                kind,
+                portType,
+                bridge,
+                capabilities,
+                acs,
+                Fact.known(changed),
+                sriov,
+                link,
+                deviceControl,
+                notes);
+    }
 }

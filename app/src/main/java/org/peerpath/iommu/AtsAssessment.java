@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.iommu;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.peerpath.pci.Ats;
+import org.peerpath.pci.PciFunction;
+import org.peerpath.pci.PortType;
+import org.peerpath.pci.Topology;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Fact;
+import org.peerpath.text.Message;
+
+/**
+ * Says whether a function's ATS is on, and where it is off, whether the kernel will turn it on when a VM attaches
+ * (drivers/pci/ats.c pci_ats_supported, drivers/iommu/intel/iommu.c iommu_enable_pci_ats, dmar_ats_supported).
+ */
+public final class AtsAssessment {
+    private static final int NVIDIA = 0x10de;
+
+    private final HostModel host;
+
+    public AtsAssessment(HostModel host) {
+        this.host = host;
+    }
+
+    public AtsStatus of(PciFunction function) {
+        return switch (function.ats()) {
+            case Fact.Absent<Ats>() -> new AtsStatus(AtsState.ABSENT, Message.of("ats.absent"));
+            case Fact.Unknown<Ats>(Message why) -> new AtsStatus(AtsState.UNKNOWN, why);
+            case Fact.Known<Ats>(Ats ats) ->
+                switch (ats.enabled()) {
+                    case Fact.Known<Boolean>(Boolean on) when on -> new AtsStatus(AtsState.ON, Message.of("ats.on"));
+                    case Fact.Known<Boolean> off -> presentAndOff(function, ats);
+                    case Fact.Absent<Boolean>() -> presentAndOff(function, ats);
+                    case Fact.Unknown<Boolean>(Message why) -> new AtsStatus(AtsState.UNKNOWN, why);
+                };
+        };
+    }
+
+    /**
+     * Every condition must hold for the kernel to turn ATS on; one that is known to fail settles it whatever the others
+     * say, in the order in which an administrator would look (facts B.5).
+     */
+    private AtsStatus presentAndOff(PciFunction function, Ats ats) {
+        Verdict verdict = new Verdict();
+        verdict.require(() -> host.iommu().parameters().map(p -> !p.has("pci", "noats")), "ats.off.noats");
+        verdict.require(() -> hasIommu(function), "ats.off.no-iommu");
+        verdict.require(() -> unit(function).flatMap(IommuUnit::deviceTlb), "ats.off.no-device-tlb");
+        verdict.require(() -> rootPortAllowed(function), "ats.off.not-in-atsr");
+        verdict.require(() -> Fact.known(!belowGrace(function)), "ats.off.grace");
+        verdict.require(() -> pageAligned(function, ats), "ats.off.not-page-aligned");
+        verdict.require(() -> virtualFunctionHasUnit(function), "ats.off.vf-before-6.12");
+        verdict.require(() -> turnedOnAtAttach(function), "ats.off.not-enabled");
+        return verdict.result();
+    }
+
+    private Fact<Boolean> hasIommu(PciFunction function) {
+        Fact<IommuGroup> group = host.iommu().groupOf(function.facts());
+        return group.isAbsent() ? Fact.known(false) : group.map(g -> true);
+    }
+
+    private Fact<IommuUnit> unit(PciFunction function) {
+        return host.iommu().unitOf(function.facts());
+    }
+
+    /** Intel only, and only where the table was read: a root port is refused if it is known to be missing from it. */
+    private Fact<Boolean> rootPortAllowed(PciFunction function) {
+        boolean missing = unit(function).knownToBe(u -> u.kind() == IommuUnit.Kind.INTEL)
+                && rootPort(function)
+                        .map(port -> host.iommu().dmar().knownToBe(dmar -> !dmar.allows(port.address())))
+                        .orElse(false);
+        return Fact.known(!missing);
+    }
+
+    private Optional<PciFunction> rootPort(PciFunction function) {
+        Topology topology = host.topology();
+        return topology.place(function.address()).chain().stream()
+                .map(topology::get)
+                .filter(bridge -> bridge.portType().knownToBe(type -> type == PortType.ROOT_PORT))
+                .findFirst();
+    }
+
+    /** NVIDIA's Grace does not support PCIe ATS (Grace Blackwell CX8 guide); its root ports are known by id. */
+    private boolean belowGrace(PciFunction function) {
+        return rootPort(function)
+                .map(port -> port.vendor().knownToBe(v -> v == NVIDIA)
+                        && port.device().knownToBe(d -> d == 0x22b1 || d == 0x22b2 || d == 0x22b8))
+                .orElse(false);
+    }
+
+    private Fact<Boolean> pageAligned(PciFunction function, Ats ats) {
+        return unit(function)
+                .flatMap(u -> u.kind() == IommuUnit.Kind.INTEL ? ats.pageAlignedRequest() : Fact.known(true));
+    }
+
+    /**
+     * Before 6.12 a PF in an identity domain never got its Smallest Translation Unit on Intel's legacy mode, and a VF
+     * cannot enable ATS with another one (commit 6c17c7d5936e).
+     */
+    private Fact<Boolean> virtualFunctionHasUnit(PciFunction function) {
+        Optional<Address> physical = host.topology().physicalFunction(function.address());
+        if (physical.isEmpty()) {
+            return Fact.known(true);
+        }
+        Fact<Boolean> physicalTranslates = host.iommu()
+                .groupOf(host.topology().get(physical.get()).facts())
+                .flatMap(IommuGroup::translates);
+        if (physicalTranslates.knownToBe(t -> t)) {
+            return Fact.known(true);
+        }
+        return unit(function)
+                .flatMap(u -> u.kind() != IommuUnit.Kind.INTEL
+                        ? Fact.known(true)
+                        : host.iommu()
+                                .kernel()
+                                .flatMap(k -> k.atLeast(6, 12)
+                                        ? Fact.known(true)
+                                        : not(physicalTranslates).map(identity -> !identity)));
+    }
+
+    private static Fact<Boolean> not(Fact<Boolean> fact) {
+        return fact.map(value -> !value);
+    }
+
+    /**
+     * With an identity default domain Intel's legacy mode keeps ATS off until a paging domain is attached; everywhere
+     * else the kernel already had its chance.
+     */
+    private Fact<Boolean> turnedOnAtAttach(PciFunction function) {
+        Fact<Boolean> identity = not(host.iommu().groupOf(function.facts()).flatMap(IommuGroup::translates));
+        if (identity.knownToBe(i -> !i)) {
+            return Fact.known(false);
+        }
+        Fact<Boolean> legacy = unit(function).flatMap(u -> switch (u.kind()) {
+            case INTEL ->
+                host.iommu().parameters().knownToBe(p -> p.has("intel_iommu", "sm_off"))
+                        ? Fact.known(true)
+                        : not(u.scalableMode());
+            case AMD -> Fact.known(false);
+            case SMMU_V3, OTHER -> Fact.unknown(Why.iommuKind(u.name()));
+        });
+        return legacy.flatMap(l -> l ? identity : Fact.known(false));
+    }
+
+    /** Collects conditions: the first known failure wins over any number of unknown ones before or after it. */
+    private static final class Verdict {
+        private Optional<Message> failed = Optional.empty();
+        private Optional<Message> unknown = Optional.empty();
+
+        void require(Supplier<Fact<Boolean>> condition, String cause) {
+            if (failed.isPresent()) {
+                return;
+            }
+            Fact<Boolean> holds = condition.get();
+            if (holds.knownToBe(h -> !h) || holds.isAbsent()) {
+                failed = Optional.of(Message.of(cause));
+            } else if (unknown.isEmpty()) {
+                unknown = holds.whyUnknown();
+            }
+        }
+
+        AtsStatus result() {
+            return failed.map(cause -> new AtsStatus(AtsState.OFF, cause))
+                    .or(() -> unknown.map(why -> new AtsStatus(AtsState.UNKNOWN, why)))
+                    .orElseGet(() -> new AtsStatus(AtsState.READY, Message.of("ats.ready")));
+        }
+    }
+}

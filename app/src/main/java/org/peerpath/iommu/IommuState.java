@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.iommu;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Attributes;
+import org.peerpath.snapshot.Fact;
+import org.peerpath.snapshot.FunctionFacts;
+import org.peerpath.snapshot.HostFiles;
+import org.peerpath.snapshot.Snapshot;
+
+/**
+ * What the kernel says about its IOMMUs.
+ *
+ * @param units the IOMMUs in use, by name; absent where {@code /sys/class/iommu} does not exist
+ * @param groups by name
+ * @param parameters the kernel command line
+ * @param kernel the kernel's version
+ * @param dmar Intel's firmware table
+ */
+public record IommuState(
+        Fact<List<IommuUnit>> units,
+        SortedMap<String, IommuGroup> groups,
+        Fact<KernelParameters> parameters,
+        Fact<KernelVersion> kernel,
+        Fact<DmarTable> dmar) {
+    private static final Pattern HEX = Pattern.compile("(?:0x)?[0-9a-fA-F]{1,16}");
+
+    public IommuState {
+        groups = Collections.unmodifiableSortedMap(new TreeMap<>(groups));
+    }
+
+    static IommuState of(Snapshot snapshot) {
+        return new IommuState(
+                snapshot.hostEntries(HostFiles.IOMMU_CLASS)
+                        .map(names ->
+                                names.stream().map(name -> unit(snapshot, name)).toList()),
+                groups(snapshot),
+                snapshot.hostText(HostFiles.CMDLINE).map(KernelParameters::parse),
+                snapshot.hostText(HostFiles.KERNEL_RELEASE)
+                        .flatMap(release -> KernelVersion.parse(release)
+                                .map(Fact::known)
+                                .orElseGet(() -> Fact.unknown(Why.notANumber(HostFiles.KERNEL_RELEASE)))),
+                snapshot.hostBytes(HostFiles.DMAR)
+                        .flatMap(bytes -> DmarTable.parse(bytes)
+                                .map(Fact::known)
+                                .orElseGet(() -> Fact.unknown(Why.notANumber(HostFiles.DMAR)))));
+    }
+
+    /** The group of a function: absent means that no IOMMU serves it. */
+    public Fact<IommuGroup> groupOf(FunctionFacts function) {
+        return function.text(Attributes.IOMMU_GROUP).flatMap(name -> {
+            IommuGroup group = groups.get(name);
+            return group == null ? Fact.absent() : Fact.known(group);
+        });
+    }
+
+    /**
+     * The unit that serves a function. Where the function's own link was not read, any unit will do if all are alike in
+     * what matters for ATS.
+     */
+    public Fact<IommuUnit> unitOf(FunctionFacts function) {
+        Fact<String> link = function.text(Attributes.IOMMU);
+        return switch (units) {
+            case Fact.Known<List<IommuUnit>>(List<IommuUnit> all)
+            when !all.isEmpty() ->
+                all.stream()
+                        .filter(unit -> link.knownToBe(unit.name()::equals))
+                        .findFirst()
+                        .map(Fact::known)
+                        .orElseGet(() -> alike(all) ? Fact.known(all.getFirst()) : Fact.unknown(Why.iommuUnit()));
+            case Fact.Unknown<List<IommuUnit>> unread -> Fact.unknown(unread.why());
+            case Fact.Known<List<IommuUnit>> none -> Fact.unknown(Why.iommuMode());
+            case Fact.Absent<List<IommuUnit>> none -> Fact.unknown(Why.iommuMode());
+        };
+    }
+
+    private static boolean alike(List<IommuUnit> units) {
+        IommuUnit first = units.getFirst();
+        return units.stream()
+                .allMatch(unit -> unit.kind() == first.kind()
+                        && unit.deviceTlb().equals(first.deviceTlb())
+                        && unit.scalableMode().equals(first.scalableMode()));
+    }
+
+    private static IommuUnit unit(Snapshot snapshot, String name) {
+        String base = HostFiles.IOMMU_CLASS + "/" + name;
+        IommuUnit.Kind kind = IommuUnit.Kind.of(name);
+        return switch (kind) {
+            case INTEL ->
+                new IommuUnit(
+                        name,
+                        kind,
+                        hex(snapshot, base + "/intel-iommu/cap"),
+                        hex(snapshot, base + "/intel-iommu/ecap"));
+            case AMD ->
+                new IommuUnit(
+                        name,
+                        kind,
+                        hex(snapshot, base + "/amd-iommu/cap"),
+                        hex(snapshot, base + "/amd-iommu/features"));
+            case SMMU_V3, OTHER -> new IommuUnit(name, kind, Fact.absent(), Fact.absent());
+        };
+    }
+
+    private static Fact<Long> hex(Snapshot snapshot, String path) {
+        return snapshot.hostText(path).flatMap(text -> {
+            String digits = text.strip();
+            if (!HEX.matcher(digits).matches()) {
+                return Fact.unknown(Why.notANumber(path));
+            }
+            return Fact.known(Long.parseUnsignedLong(digits.startsWith("0x") ? digits.substring(2) : digits, 16));
+        });
+    }
+
+    private static SortedMap<String, IommuGroup> groups(Snapshot snapshot) {
+        Map<String, List<Address>> members = new TreeMap<>();
+        for (FunctionFacts function : snapshot.functions().values()) {
+            function.text(Attributes.IOMMU_GROUP)
+                    .asOptional()
+                    .ifPresent(name -> members.computeIfAbsent(name, n -> new ArrayList<>())
+                            .add(function.address()));
+        }
+        SortedMap<String, IommuGroup> groups = new TreeMap<>();
+        members.forEach((name, list) ->
+                groups.put(name, new IommuGroup(name, list, snapshot.hostText(HostFiles.groupType(name)))));
+        return groups;
+    }
+}

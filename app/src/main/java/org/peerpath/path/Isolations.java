@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.path;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.peerpath.iommu.HostModel;
+import org.peerpath.iommu.IommuGroup;
+import org.peerpath.pci.Acs;
+import org.peerpath.pci.AcsBit;
+import org.peerpath.pci.PciFunction;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Fact;
+import org.peerpath.text.Message;
+
+/**
+ * Judges isolation (routing.md 6): an IOMMU that translates for the requester, and on both chains every root and
+ * downstream port with Source Validation, both redirects and Upstream Forwarding on and Egress Control off: the flags
+ * that the kernel asks for before it gives a function a group of its own (drivers/iommu/iommu.c REQ_ACS_FLAGS).
+ */
+final class Isolations {
+    private static final List<AcsBit> NEEDED = List.of(AcsBit.SV, AcsBit.RR, AcsBit.CR, AcsBit.UF);
+
+    private final HostModel host;
+
+    Isolations(HostModel host) {
+        this.host = host;
+    }
+
+    IsolationReport judge(Scenario scenario, PciFunction requester, Address target) {
+        Climb from = Climb.above(host.topology(), requester.address());
+        Climb to = Climb.above(host.topology(), target);
+        Optional<Message> unread = from.missing().or(to::missing);
+        List<Reason> reasons = Stream.concat(
+                        Stream.of(translated(scenario, requester)),
+                        Stream.concat(from.bridges().stream(), to.bridges().stream())
+                                .distinct()
+                                .map(Isolations::port))
+                .toList();
+        for (Reason reason : reasons) {
+            if (reason.holds().knownToBe(h -> !h)) {
+                return new IsolationReport(Isolation.OPEN, reason.ifNot());
+            }
+        }
+        for (Reason reason : reasons) {
+            unread = unread.or(() -> reason.holds().whyUnknown());
+        }
+        if (from.bridges().isEmpty() || to.bridges().isEmpty()) {
+            unread = unread.or(() -> Optional.of(Message.of("isolation.unknown.no-port")));
+        }
+        return unread.map(why -> new IsolationReport(Isolation.UNKNOWN, why))
+                .orElseGet(() -> new IsolationReport(Isolation.ENFORCED, Message.of("isolation.enforced")));
+    }
+
+    /** One thing that isolation needs, and what to say where it does not hold. */
+    private record Reason(Fact<Boolean> holds, Message ifNot) {}
+
+    private Reason translated(Scenario scenario, PciFunction requester) {
+        Fact<IommuGroup> group = host.iommu().groupOf(requester.facts());
+        if (group.isAbsent()) {
+            return new Reason(Fact.known(false), Message.of("isolation.open.no-iommu", requester.address()));
+        }
+        Fact<Boolean> translates =
+                scenario == Scenario.VM ? group.map(g -> true) : group.flatMap(IommuGroup::translates);
+        return new Reason(translates, Message.of("isolation.open.identity", requester.address()));
+    }
+
+    private static Reason port(PciFunction port) {
+        Fact<Boolean> holds =
+                port.portType().flatMap(type -> type.isDownstreamFacing() ? isolates(port) : Fact.known(true));
+        return new Reason(
+                holds.isUnknown()
+                        ? Fact.unknown(Message.of(
+                                "unknown.route.port",
+                                port.address(),
+                                holds.whyUnknown().orElseThrow()))
+                        : holds,
+                Message.of("isolation.open.port", port.address()));
+    }
+
+    private static Fact<Boolean> isolates(PciFunction port) {
+        Fact<Acs> acs = port.acs();
+        if (acs.isAbsent()) {
+            return Fact.known(false);
+        }
+        return acs.flatMap(a -> {
+            Fact<Boolean> all = a.on(AcsBit.EC).map(on -> !on);
+            for (AcsBit bit : NEEDED) {
+                all = and(all, a.implemented(bit).flatMap(i -> i ? a.on(bit) : Fact.known(true)));
+            }
+            return all;
+        });
+    }
+
+    /** False wins over unknown. */
+    private static Fact<Boolean> and(Fact<Boolean> one, Fact<Boolean> other) {
+        if (one.knownToBe(o -> !o) || other.knownToBe(o -> !o)) {
+            return Fact.known(false);
+        }
+        return one.isUnknown() ? one : other;
+    }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.path;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.peerpath.iommu.HostModel;
+import org.peerpath.pci.PciFunction;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Attributes;
+
+/** Answers the question for every path of one host in one scenario. Not thread-safe: it remembers routes. */
+public final class PathJudge {
+    private final HostModel host;
+    private final Scenario scenario;
+    private final Router router;
+    private final Verdicts verdicts;
+    private final Isolations isolations;
+    private final Proximities proximities;
+    private final Bandwidths bandwidths;
+    /** Functions below the same port share their routes: one computation for all VFs of a NIC. */
+    private final Map<RouteKey, Router.Routes> routes = new HashMap<>();
+
+    private final Map<Address, Verdicts.Sender> senders = new HashMap<>();
+
+    private record RouteKey(Address portAbove, boolean sameDevice, Address target) {}
+
+    public PathJudge(HostModel host, Scenario scenario) {
+        this.host = host;
+        this.scenario = scenario;
+        this.router = new Router(host.topology());
+        this.verdicts = new Verdicts(host);
+        this.isolations = new Isolations(host);
+        this.proximities = new Proximities(host.snapshot(), host.topology());
+        this.bandwidths = new Bandwidths(host.topology());
+    }
+
+    /** Every NIC to every target of the wanted kinds, by requester and then target. */
+    public List<PathReport> judge(PathSelection selection) {
+        List<PathReport> reports = new ArrayList<>();
+        for (PciFunction nic : Roles.nics(host.topology(), selection.allNics())) {
+            for (Roles.TargetKind kind : Roles.TargetKind.values()) {
+                if (selection.targets().contains(kind)) {
+                    reports.addAll(judgeAll(nic, Roles.targets(host.topology(), kind), selection.allFunctions()));
+                }
+            }
+        }
+        reports.sort(Comparator.comparing(PathReport::requester).thenComparing(PathReport::target));
+        return reports;
+    }
+
+    /** One pair, of any two functions of the host; it counts as nearest. */
+    public PathReport judge(Address requester, Address target) {
+        return report(requester(host.topology().get(requester)), host.topology().get(target), true, true);
+    }
+
+    private List<PathReport> judgeAll(PciFunction nic, List<PciFunction> targets, boolean allFunctions) {
+        Requester requester = requester(nic);
+        List<PciFunction> others =
+                targets.stream().filter(target -> !target.equals(nic)).toList();
+        Optional<Nearness> best = others.stream()
+                .map(target -> nearness(nic.address(), target.address()))
+                .min(Comparator.naturalOrder());
+        return others.stream()
+                .map(target -> report(
+                        requester,
+                        target,
+                        best.equals(Optional.of(nearness(nic.address(), target.address()))),
+                        allFunctions))
+                .toList();
+    }
+
+    /**
+     * Sharing a switch counts first and by its links; without one the label counts, and all of a label are equal.
+     *
+     * @param links on the way inside the switch; 0 without one
+     */
+    private record Nearness(boolean apart, int links, Proximity label) implements Comparable<Nearness> {
+        private static final Comparator<Nearness> ORDER = Comparator.comparing(Nearness::apart)
+                .thenComparingInt(Nearness::links)
+                .thenComparing(Nearness::label);
+
+        @Override
+        public int compareTo(Nearness other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    private Nearness nearness(Address requester, Address target) {
+        Meeting meeting = routes(requester, target).meeting();
+        if (meeting instanceof Meeting.SharedSwitch shared) {
+            return new Nearness(false, shared.requesterSteps() + shared.targetSteps(), Proximity.PIX);
+        }
+        return new Nearness(true, 0, proximities.label(meeting, requester, target));
+    }
+
+    /**
+     * A NIC and the functions its rows speak of.
+     *
+     * @param physical the NIC's physical function
+     * @param speaking one function of each kind that its verdicts rest on: in a VM of its VFs, if it has any
+     * @param virtual its VFs
+     * @param virtualDiffer whether the VFs are not all alike
+     */
+    private record Requester(
+            PciFunction physical, List<PciFunction> speaking, List<PciFunction> virtual, boolean virtualDiffer) {}
+
+    private Requester requester(PciFunction physical) {
+        List<PciFunction> virtual = host.topology().virtualFunctions(physical.address()).stream()
+                .flatMap(address -> host.topology().find(address).stream())
+                .toList();
+        List<PciFunction> kinds = representatives(virtual);
+        boolean virtualSpeak = scenario == Scenario.VM && !virtual.isEmpty();
+        return new Requester(physical, virtualSpeak ? kinds : List.of(physical), virtual, kinds.size() > 1);
+    }
+
+    /** The first function of each set of functions that agree in all that verdicts rest on. */
+    private List<PciFunction> representatives(List<PciFunction> functions) {
+        Map<Alike, PciFunction> firsts = new LinkedHashMap<>();
+        functions.forEach(function -> firsts.putIfAbsent(new Alike(sender(function), portAbove(function)), function));
+        return List.copyOf(firsts.values());
+    }
+
+    private record Alike(Verdicts.Sender sender, Address portAbove) {}
+
+    private Address portAbove(PciFunction function) {
+        return host.topology().place(function.address()).parent().orElse(function.address());
+    }
+
+    private PathReport report(Requester requester, PciFunction target, boolean nearest, boolean allFunctions) {
+        PciFunction deciding = requester.speaking().getFirst();
+        Outcome worst = verdict(deciding, target);
+        for (PciFunction function : requester.speaking()) {
+            Outcome verdict = verdict(function, target);
+            if (verdict.isWorseThan(worst)) {
+                worst = verdict;
+                deciding = function;
+            }
+        }
+        List<PciFunction> listed =
+                allFunctions || requester.virtualDiffer() ? requester.virtual() : List.<PciFunction>of();
+        return row(requester.physical(), target, nearest, deciding, listed);
+    }
+
+    private Outcome verdict(PciFunction function, PciFunction target) {
+        return Verdicts.verdict(scenario, sender(function), routes(function.address(), target.address()));
+    }
+
+    private PathReport row(
+            PciFunction requester,
+            PciFunction target,
+            boolean nearest,
+            PciFunction deciding,
+            List<PciFunction> listed) {
+        Address from = deciding.address();
+        Router.Routes found = routes(from, target.address());
+        Verdicts.Sender sender = sender(deciding);
+        Outcome verdict = Verdicts.verdict(scenario, sender, found);
+        return new PathReport(
+                scenario,
+                requester.address(),
+                target.address(),
+                nearest,
+                proximities.label(found.meeting(), from, target.address()),
+                found.meeting() instanceof Meeting.SharedSwitch shared
+                        ? Optional.of(shared.upstreamPort().address())
+                        : Optional.empty(),
+                from,
+                found.untranslated(sender.addresses()),
+                found.translated(),
+                sender.ats(),
+                Verdicts.physicalAddresses(sender),
+                verdict,
+                isolations.judge(scenario, deciding, target.address()),
+                bandwidths.slowest(found.meeting(), verdict, from, target.address()),
+                functions(listed, target));
+    }
+
+    private List<FunctionVerdict> functions(List<PciFunction> listed, PciFunction target) {
+        return listed.stream()
+                .map(function -> new FunctionVerdict(
+                        function.address(),
+                        function.facts().text(Attributes.DRIVER),
+                        sender(function).ats(),
+                        verdict(function, target)))
+                .toList();
+    }
+
+    private Verdicts.Sender sender(PciFunction function) {
+        return senders.computeIfAbsent(function.address(), a -> verdicts.sender(scenario, function));
+    }
+
+    private Router.Routes routes(Address from, Address target) {
+        Address below = host.topology().place(from).parent().orElse(from);
+        return routes.computeIfAbsent(
+                new RouteKey(below, from.sameDevice(target), target), key -> router.route(from, target));
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.path;
+
+import java.util.List;
+import java.util.Optional;
+import org.peerpath.iommu.AtsState;
+import org.peerpath.iommu.AtsStatus;
+import org.peerpath.snapshot.Address;
+
+/**
+ * The answer for one path: from a requester to a target's memory.
+ *
+ * @param scenario under which it was asked
+ * @param requester the NIC's physical function
+ * @param target whose memory
+ * @param nearest whether the target is among the requester's nearest
+ * @param proximity as other tools label it
+ * @param commonSwitch the upstream port of the switch both share
+ * @param decidingFunction the function whose facts this row carries: the worst of those it speaks of
+ * @param untranslated route of untranslated requests
+ * @param translated route of translated requests
+ * @param ats the deciding function's ATS
+ * @param physicalAddresses whether the deciding function's untranslated requests carry physical addresses; false for
+ *     addresses that only the IOMMU understands, empty where it was not read which
+ * @param verdict where the path's traffic turns around
+ * @param isolation whether peers can reach each other unchecked
+ * @param bottleneck the slowest link on the verdict's route
+ * @param functions the functions this row speaks of, where their verdicts or ATS differ or all were asked for
+ */
+public record PathReport(
+        Scenario scenario,
+        Address requester,
+        Address target,
+        boolean nearest,
+        Proximity proximity,
+        Optional<Address> commonSwitch,
+        Address decidingFunction,
+        Route untranslated,
+        Route translated,
+        AtsStatus ats,
+        Optional<Boolean> physicalAddresses,
+        Outcome verdict,
+        IsolationReport isolation,
+        Optional<Bottleneck> bottleneck,
+        List<FunctionVerdict> functions) {
+    public PathReport {
+        functions = List.copyOf(functions);
+    }
+
+    /** Whether the verdict is that of translated requests, so that it holds only as far as ATS is used. */
+    public boolean leansOnAts() {
+        return (ats.state() == AtsState.ON || (scenario == Scenario.VM && ats.state() == AtsState.READY))
+                && verdict == translated.outcome()
+                && verdict != untranslated.outcome();
+    }
+
+    /** The route the verdict rests on. */
+    public Route decidingRoute() {
+        return verdict == untranslated.outcome() && !leansOnAts() ? untranslated : translated;
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.path;
+
+import java.util.List;
+import java.util.function.Predicate;
+import org.peerpath.pci.FunctionKind;
+import org.peerpath.pci.PciFunction;
+import org.peerpath.pci.Topology;
+import org.peerpath.snapshot.Attributes;
+
+/** Which functions count as GPUs, NICs and NVMe drives (routing.md 7). Physical functions only. */
+public final class Roles {
+    private static final int CLASS_NETWORK = 0x02;
+    private static final int CLASS_DISPLAY = 0x03;
+    private static final int CLASS_ACCELERATOR = 0x12;
+    private static final int CLASS_NVME = 0x0108;
+    private static final List<Integer> GPU_VENDORS = List.of(0x10de, 0x1002, 0x8086);
+
+    private Roles() {}
+
+    /** What a path may lead to. */
+    public enum TargetKind {
+        GPU,
+        NVME
+    }
+
+    public static boolean isGpu(PciFunction function) {
+        return isPhysicalEndpoint(function)
+                && (function.baseClass().knownToBe(c -> c == CLASS_ACCELERATOR)
+                        || (function.baseClass().knownToBe(c -> c == CLASS_DISPLAY)
+                                && function.vendor().knownToBe(GPU_VENDORS::contains)));
+    }
+
+    public static boolean isNvme(PciFunction function) {
+        return isPhysicalEndpoint(function) && function.classCode().knownToBe(c -> c >> 8 == CLASS_NVME);
+    }
+
+    public static boolean isNetwork(PciFunction function) {
+        return isPhysicalEndpoint(function) && function.baseClass().knownToBe(c -> c == CLASS_NETWORK);
+    }
+
+    /** A network function that does RDMA: the kernel made an {@code infiniband} device of it, or its id is known to. */
+    public static boolean isRdmaNic(PciFunction function) {
+        return isNetwork(function)
+                && (function.facts().entries(Attributes.INFINIBAND).knownToBe(names -> !names.isEmpty())
+                        || RdmaIds.contains(function));
+    }
+
+    public static List<PciFunction> targets(Topology topology, TargetKind kind) {
+        return select(topology, kind == TargetKind.GPU ? Roles::isGpu : Roles::isNvme);
+    }
+
+    /** The NICs that count: those that do RDMA, unless there is none or all are wanted. */
+    public static List<PciFunction> nics(Topology topology, boolean all) {
+        List<PciFunction> rdma = select(topology, Roles::isRdmaNic);
+        return all || rdma.isEmpty() ? select(topology, Roles::isNetwork) : rdma;
+    }
+
+    private static boolean isPhysicalEndpoint(PciFunction function) {
+        return function.kind() == FunctionKind.ENDPOINT;
+    }
+
+    private static List<PciFunction> select(Topology topology, Predicate<PciFunction> wanted) {
+        return topology.functions().values().stream().filter(wanted).toList();
+    }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.path;
+
+import java.util.Optional;
+import org.peerpath.pci.Acs;
+import org.peerpath.pci.AcsBit;
+import org.peerpath.pci.Link;
+import org.peerpath.pci.PciFunction;
+import org.peerpath.pci.Topology;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Attributes;
+import org.peerpath.snapshot.Bytes;
+import org.peerpath.snapshot.Fact;
+import org.peerpath.text.Message;
+
+/** Routes one path's requests and completions (routing.md 1, 2 and 5). A pure function of the topology. */
+final class Router {
+    private static final int WHOLE_VECTOR = 256;
+
+    private final Topology topology;
+
+    Router(Topology topology) {
+        this.topology = topology;
+    }
+
+    /** The three routes a path can have, whichever function below the same port sends. */
+    record Routes(Meeting meeting, Route physical, Route iommuAddress, Route translated) {
+        /** The route of untranslated requests that carry this kind of address. */
+        Route untranslated(AddressKind kind) {
+            return switch (kind) {
+                case PHYSICAL -> physical;
+                case IOMMU -> iommuAddress;
+                case UNKNOWN ->
+                    physical.outcome() == iommuAddress.outcome()
+                            ? physical
+                            : Route.unknown(Message.of("unknown.address-kind"));
+            };
+        }
+    }
+
+    Routes route(Address requester, Address target) {
+        Meeting meeting = Meeting.of(topology, requester, target);
+        return switch (meeting) {
+            case Meeting.Unclear(Message why) -> {
+                Route unknown = Route.unknown(why);
+                yield new Routes(
+                        meeting, unknown, unknown, blockedTranslation(requester).orElse(unknown));
+            }
+            case Meeting.Apart apart -> {
+                Route through = Route.rootComplex(crossing(requester, target));
+                yield new Routes(meeting, through, through, translated(requester, through));
+            }
+            case Meeting.SharedSwitch shared -> {
+                Turn untranslated = turn(shared, false);
+                yield new Routes(
+                        meeting,
+                        answered(requested(untranslated, shared), shared),
+                        answered(iommuAddress(untranslated, shared), shared),
+                        answered(translated(requester, requested(turn(shared, true), shared)), shared));
+            }
+        };
+    }
+
+    // Requests
+
+    /** What the requester-side port does with a request for its peer. */
+    private sealed interface Turn {
+        record Direct(Rule rule) implements Turn {}
+
+        record Up(Rule rule) implements Turn {}
+
+        record Refused(Rule rule) implements Turn {}
+
+        record Unread(Message why) implements Turn {}
+    }
+
+    /** The table of routing.md 2 at the requester-side port: the first condition that holds wins. */
+    private static Turn turn(Meeting.SharedSwitch shared, boolean translated) {
+        PciFunction port = shared.requesterPort();
+        if (port.portType().isUnknown()) {
+            return unread(port, port.portType());
+        }
+        if (translated) {
+            Fact<Boolean> direct = Ascent.on(port, AcsBit.DT);
+            if (direct.isUnknown()) {
+                return unread(port, direct);
+            }
+            if (direct.knownToBe(on -> on)) {
+                return new Turn.Direct(Rule.DIRECT_TRANSLATED_P2P);
+            }
+        }
+        Fact<Boolean> egress = Ascent.on(port, AcsBit.EC);
+        Fact<Boolean> redirect = Ascent.on(port, AcsBit.RR);
+        if (egress.isUnknown()) {
+            return unread(port, egress);
+        }
+        if (egress.knownToBe(on -> on)) {
+            Fact<Boolean> refused = port.acs().flatMap(acs -> vectorBit(acs, shared.targetPort()));
+            if (refused.isUnknown()) {
+                return unread(port, refused);
+            }
+            if (refused.knownToBe(set -> !set)) {
+                return new Turn.Direct(Rule.P2P_EGRESS_CONTROL);
+            }
+            if (redirect.knownToBe(on -> !on)) {
+                return new Turn.Refused(Rule.P2P_EGRESS_CONTROL);
+            }
+        }
+        if (redirect.isUnknown()) {
+            return unread(port, redirect);
+        }
+        return redirect.knownToBe(on -> on)
+                ? new Turn.Up(Rule.P2P_REQUEST_REDIRECT)
+                : new Turn.Direct(Rule.NO_REDIRECT);
+    }
+
+    private static Turn unread(PciFunction port, Fact<?> fact) {
+        return new Turn.Unread(Message.of(
+                "unknown.route.port", port.address(), fact.whyUnknown().orElseThrow()));
+    }
+
+    /** The egress control vector's bit for the peer port: its Port Number (PCIe 7.7.11.4). */
+    private static Fact<Boolean> vectorBit(Acs acs, PciFunction peer) {
+        Fact<Integer> number = peer.link().flatMap(Link::portNumber);
+        if (number.isAbsent()) {
+            return Fact.unknown(Message.of("unknown.route.port-number", peer.address()));
+        }
+        int size = acs.egressVectorSize() == 0 ? WHOLE_VECTOR : acs.egressVectorSize();
+        return number.flatMap(n -> {
+            if (n >= size) {
+                return Fact.unknown(Message.of("unknown.route.vector-short", n, size));
+            }
+            Fact<Bytes> vector = acs.egressVector();
+            return vector.isAbsent()
+                    ? Fact.unknown(Message.of("unknown.route.vector"))
+                    : vector.flatMap(bytes -> n / 8 < bytes.length()
+                            ? Fact.known((bytes.at(n / 8) >> (n % 8) & 1) != 0)
+                            : Fact.unknown(Message.of("unknown.route.vector")));
+        });
+    }
+
+    /** The route of a request whose address the switch understands. */
+    private static Route requested(Turn turn, Meeting.SharedSwitch shared) {
+        PciFunction port = shared.requesterPort();
+        return switch (turn) {
+            case Turn.Direct(Rule rule) -> Route.decided(Outcome.INSIDE_SWITCH, Decision.at(port, rule));
+            case Turn.Refused(Rule rule) -> Route.blocked(Decision.at(port, rule));
+            case Turn.Unread(Message why) -> Route.unknown(why);
+            case Turn.Up(Rule rule) ->
+                switch (Ascent.forwarded(shared.above())) {
+                    case Ascent.Passes passes -> Route.decided(Outcome.DETOUR, Decision.at(port, rule));
+                    case Ascent.Stopped(Decision by) -> Route.blocked(by);
+                    case Ascent.Unread(Message why) -> Route.unknown(why);
+                };
+        };
+    }
+
+    /** An IOMMU address normally misses every window of the switch, so it goes up whatever the port would do. */
+    private static Route iommuAddress(Turn turn, Meeting.SharedSwitch shared) {
+        Rule rule = turn instanceof Turn.Up ? Rule.P2P_REQUEST_REDIRECT : Rule.IOMMU_ADDRESS;
+        return Route.decided(Outcome.DETOUR, Decision.at(shared.requesterPort(), rule));
+    }
+
+    /** What is left of a translated request's route after every port up to the root had a chance to block it. */
+    private Route translated(Address requester, Route otherwise) {
+        return switch (Ascent.translated(Climb.above(topology, requester))) {
+            case Ascent.Passes passes -> otherwise;
+            case Ascent.Stopped(Decision by) -> Route.blocked(by);
+            case Ascent.Unread(Message why) -> otherwise.outcome() == Outcome.BLOCKED ? otherwise : Route.unknown(why);
+        };
+    }
+
+    private Optional<Route> blockedTranslation(Address requester) {
+        return Ascent.translated(Climb.above(topology, requester)) instanceof Ascent.Stopped(Decision by)
+                ? Optional.of(Route.blocked(by))
+                : Optional.empty();
+    }
+
+    private Optional<Route.Crossing> crossing(Address one, Address other) {
+        if (topology.place(one).hostBridge().equals(topology.place(other).hostBridge())) {
+            return Optional.of(Route.Crossing.HOST_BRIDGE);
+        }
+        Fact<String> here = topology.get(one).facts().text(Attributes.NUMA_NODE);
+        Fact<String> there = topology.get(other).facts().text(Attributes.NUMA_NODE);
+        if (here.knownToBe(n -> !n.startsWith("-")) && there.knownToBe(n -> !n.startsWith("-"))) {
+            return Optional.of(here.equals(there) ? Route.Crossing.HOST_BRIDGE : Route.Crossing.SOCKET);
+        }
+        return Optional.empty();
+    }
+
+    // Completions
+
+    /** A route that lets requests through gets its answers; one that does not has none. */
+    private static Route answered(Route request, Meeting.SharedSwitch shared) {
+        return request.outcome() == Outcome.BLOCKED ? request : request.with(completion(shared));
+    }
+
+    private static Completion completion(Meeting.SharedSwitch shared) {
+        PciFunction port = shared.targetPort();
+        Fact<Boolean> redirect = port.portType().flatMap(type -> Ascent.on(port, AcsBit.CR));
+        if (redirect.isUnknown()) {
+            return new Completion(Outcome.INSIDE_SWITCH, Outcome.UNKNOWN, Optional.empty());
+        }
+        if (!redirect.knownToBe(on -> on)) {
+            return new Completion(
+                    Outcome.INSIDE_SWITCH, Outcome.INSIDE_SWITCH, Optional.of(Decision.at(port, Rule.NO_REDIRECT)));
+        }
+        return switch (Ascent.forwarded(shared.above())) {
+            case Ascent.Passes passes -> strict(Outcome.DETOUR, Decision.at(port, Rule.P2P_COMPLETION_REDIRECT));
+            case Ascent.Stopped(Decision by) -> strict(Outcome.BLOCKED, by);
+            case Ascent.Unread unread -> strict(Outcome.UNKNOWN, Decision.at(port, Rule.P2P_COMPLETION_REDIRECT));
+        };
+    }
+
+    private static Completion strict(Outcome outcome, Decision by) {
+        return new Completion(Outcome.INSIDE_SWITCH, outcome, Optional.of(by));
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.path;
+
+import java.util.Optional;
+import org.peerpath.iommu.AtsAssessment;
+import org.peerpath.iommu.AtsState;
+import org.peerpath.iommu.AtsStatus;
+import org.peerpath.iommu.HostModel;
+import org.peerpath.iommu.IommuGroup;
+import org.peerpath.iommu.Ownership;
+import org.peerpath.pci.PciFunction;
+import org.peerpath.snapshot.Fact;
+
+/** Puts routes, ATS and the kind of address together: the verdict for one function (routing.md 2 and 4). */
+final class Verdicts {
+    private final HostModel host;
+    private final AtsAssessment ats;
+
+    Verdicts(HostModel host) {
+        this.host = host;
+        this.ats = new AtsAssessment(host);
+    }
+
+    /** What about a function matters for its verdicts, whatever the target; functions that agree in it are alike. */
+    record Sender(AddressKind addresses, AtsStatus ats) {}
+
+    Sender sender(Scenario scenario, PciFunction function) {
+        return new Sender(addresses(scenario, function), ats.of(function));
+    }
+
+    private AddressKind addresses(Scenario scenario, PciFunction function) {
+        return switch (scenario) {
+            case BARE_METAL -> AddressKind.PHYSICAL;
+            case VM -> AddressKind.IOMMU;
+            case AS_IS -> addressesNow(function);
+        };
+    }
+
+    private AddressKind addressesNow(PciFunction function) {
+        Fact<Boolean> vfio = Ownership.heldByVfio(function.facts());
+        Fact<IommuGroup> group = host.iommu().groupOf(function.facts());
+        Fact<Boolean> translates = group.isAbsent() ? Fact.known(false) : group.flatMap(IommuGroup::translates);
+        if (vfio.knownToBe(held -> held) || translates.knownToBe(t -> t)) {
+            return AddressKind.IOMMU;
+        }
+        return vfio.isKnown() && translates.isKnown() ? AddressKind.PHYSICAL : AddressKind.UNKNOWN;
+    }
+
+    static Outcome verdict(Scenario scenario, Sender sender, Router.Routes routes) {
+        return switch (sender.addresses()) {
+            case PHYSICAL -> physical(sender.ats().state(), routes);
+            case IOMMU -> throughIommu(scenario, sender.ats().state(), routes);
+            case UNKNOWN ->
+                agreed(
+                        physical(sender.ats().state(), routes),
+                        throughIommu(scenario, sender.ats().state(), routes));
+        };
+    }
+
+    private static Outcome physical(AtsState ats, Router.Routes routes) {
+        Outcome plain = routes.physical().outcome();
+        Outcome withAts = Outcome.best(plain, routes.translated().outcome());
+        return switch (ats) {
+            case ON -> withAts;
+            case OFF, READY, ABSENT -> plain;
+            case UNKNOWN -> agreed(plain, withAts);
+        };
+    }
+
+    private static Outcome throughIommu(Scenario scenario, AtsState ats, Router.Routes routes) {
+        Outcome untranslated = routes.iommuAddress().outcome();
+        Outcome translated = routes.translated().outcome();
+        return switch (ats) {
+            case ON -> translated;
+            case READY -> scenario == Scenario.VM ? translated : untranslated;
+            case OFF, ABSENT -> untranslated;
+            case UNKNOWN -> agreed(untranslated, translated);
+        };
+    }
+
+    private static Outcome agreed(Outcome one, Outcome other) {
+        return one == other ? one : Outcome.UNKNOWN;
+    }
+
+    static Optional<Boolean> physicalAddresses(Sender sender) {
+        return switch (sender.addresses()) {
+            case PHYSICAL -> Optional.of(true);
+            case IOMMU -> Optional.of(false);
+            case UNKNOWN -> Optional.empty();
+        };
+    }
+}
