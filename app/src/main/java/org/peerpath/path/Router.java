@@ -155,10 +155,19 @@ final class Router {
         };
     }
 
-    /** An IOMMU address normally misses every window of the switch, so it goes up whatever the port would do. */
+    /**
+     * An IOMMU address normally misses every window of the switch, so it goes up whatever the port would do. A port that
+     * was not read leaves it unknown all the same: nothing that rests on an unread port is promised.
+     */
     private static Route iommuAddress(Turn turn, Meeting.SharedSwitch shared) {
-        Rule rule = turn instanceof Turn.Up ? Rule.P2P_REQUEST_REDIRECT : Rule.IOMMU_ADDRESS;
-        return Route.decided(Outcome.DETOUR, Decision.at(shared.requesterPort(), rule));
+        return switch (turn) {
+            case Turn.Unread(Message why) -> Route.unknown(why);
+            case Turn.Up(Rule rule) -> Route.decided(Outcome.DETOUR, Decision.at(shared.requesterPort(), rule));
+            case Turn.Direct direct ->
+                Route.decided(Outcome.DETOUR, Decision.at(shared.requesterPort(), Rule.IOMMU_ADDRESS));
+            case Turn.Refused refused ->
+                Route.decided(Outcome.DETOUR, Decision.at(shared.requesterPort(), Rule.IOMMU_ADDRESS));
+        };
     }
 
     /** What is left of a translated request's route after every port up to the root had a chance to block it. */
