@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# shellcheck shell=bash disable=SC2034,SC2154 # sourced: its variables come from and go to other files
+# shellcheck shell=bash
 # Builds the program for running it from its sources, once per state of the sources. Each state is kept in its own
 # folder (app/target/run/STAMP), so that a build never pulls the jars from under a program that still runs.
 # Expects: $root (the folder of the sources) and $jdk.

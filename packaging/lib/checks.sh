@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# shellcheck shell=bash disable=SC2034,SC2154 # sourced: its variables come from and go to other files
+# shellcheck shell=bash
 # Results of checks that are no JUnit tests, one line each (outcome, name, reason) for packaging/lib/Summary.java.
 # Expects: $results, the folder of the stage.
 

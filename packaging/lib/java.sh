@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# shellcheck shell=bash disable=SC2034,SC2154 # sourced: its variables come from and go to other files
+# shellcheck shell=bash
 # Finds a Java development kit. Nothing is started for it where the kit's own "release" file says its version.
 
 readonly JAVA_NEEDED=25

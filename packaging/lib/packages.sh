@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# shellcheck shell=bash disable=SC2034,SC2154 # sourced: its variables come from and go to other files
+# shellcheck shell=bash
 # Installs from the distribution what is missing. Whether something is missing is asked of the system itself (is
 # the command there? does the linker know the library?), so that it works where the thing came another way.
 

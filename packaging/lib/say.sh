@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# shellcheck shell=bash disable=SC2034,SC2154 # sourced: its variables come from and go to other files
+# shellcheck shell=bash
 # Messages of the scripts. They go to stderr: stdout belongs to the program's data.
 
 # The launcher could not prepare the program. Not one of the program's own exit codes (0-7), so that a pipeline

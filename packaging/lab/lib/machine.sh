@@ -60,6 +60,7 @@ machine_start() {
     accel=$acceleration
     [ "$accel" != auto ] || { accel=tcg; ! kvm_usable || accel=kvm; }
     cp "$state/id_ed25519.pub" "$dir/authorized_keys"
+    # shellcheck disable=SC2054 # the emulator's arguments have commas
     local arguments=(
         -name "peerpath-lab-$name" -machine q35,kernel-irqchip=split -accel "$accel" -cpu max -smp 2 -m "$memory" "${memory_arguments[@]}"
         -L "$emulator_dir/usr/share/qemu" -L "$emulator_dir/usr/share/seabios" -L "$emulator_dir/usr/lib/ipxe/qemu"

@@ -58,6 +58,7 @@ topology_flat() {
 # Two NUMA nodes, each with its own host bridge, switch, GPU and NIC.
 topology_numa() {
     local half=$((memory / 2))
+    # shellcheck disable=SC2054 # the emulator's arguments have commas
     memory_arguments=(-object "memory-backend-ram,id=m0,size=${half}M" -object "memory-backend-ram,id=m1,size=${half}M"
         -numa node,nodeid=0,cpus=0,memdev=m0 -numa node,nodeid=1,cpus=1,memdev=m1)
     device pxb-pcie,id=node0,bus_nr=32,numa_node=0,bus=pcie.0
