@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.snapshot;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.peerpath.text.Message;
+
+/** One function while its lines are read: attributes, text, and the bytes of its hex rows. */
+final class LspciFunction {
+    private static final int LONGEST_CONFIG = 4096;
+    private static final Pattern FLAGS_GROUP = Pattern.compile(".*\\bIOMMU group (\\d+)\\b.*");
+    private static final Pattern FLAGS_NODE = Pattern.compile(".*\\bNUMA node (\\d+)\\b.*");
+    private static final String MODULES = "Kernel modules: ";
+
+    final Address address;
+    final TreeMap<String, Reading> attributes = new TreeMap<>();
+    private final List<String> text = new ArrayList<>();
+    private byte[] config = new byte[0];
+    private int read;
+
+    LspciFunction(Address address) {
+        this.address = address;
+    }
+
+    /** An indented line below the function's own. */
+    void detail(String line) {
+        text.add(line);
+        String said = line.strip();
+        int colon = said.indexOf(": ");
+        if (colon < 0) {
+            return;
+        }
+        String value = said.substring(colon + 2);
+        switch (said.substring(0, colon)) {
+            case "Subsystem" ->
+                LspciHeader.takeName(
+                        value, Attributes.SUBSYSTEM_VENDOR, Attributes.SUBSYSTEM_DEVICE, "subsystem_name", attributes);
+            case "Kernel driver in use" -> LspciHeader.put(attributes, Attributes.DRIVER, value);
+            case "IOMMU group" -> LspciHeader.put(attributes, Attributes.IOMMU_GROUP, value);
+            case "NUMA node" -> LspciHeader.put(attributes, Attributes.NUMA_NODE, value);
+            case "Physical Slot" -> LspciHeader.put(attributes, "physical_slot", value);
+            case "DeviceName" -> LspciHeader.put(attributes, "label", value);
+            case "Flags" -> flags(value);
+            case "Capabilities" -> {
+                if (value.equals("<access denied>")) {
+                    attributes.put(
+                            Attributes.CONFIG,
+                            new Reading.Failed(Message.of("unknown.config.not-root"), LspciHeader.SOURCE));
+                }
+            }
+            default -> {}
+        }
+    }
+
+    /** With one {@code -v}, node and group stand among the flags. */
+    private void flags(String value) {
+        Matcher group = FLAGS_GROUP.matcher(value);
+        if (group.matches()) {
+            LspciHeader.put(attributes, Attributes.IOMMU_GROUP, group.group(1));
+        }
+        Matcher node = FLAGS_NODE.matcher(value);
+        if (node.matches()) {
+            LspciHeader.put(attributes, Attributes.NUMA_NODE, node.group(1));
+        }
+    }
+
+    /**
+     * A row of bytes.
+     *
+     * @return false if the row does not continue where the last one ended
+     */
+    boolean row(LspciHex.Row row) {
+        byte[] bytes = row.bytes().toArray();
+        if (row.offset() != read || read + bytes.length > LONGEST_CONFIG) {
+            return false;
+        }
+        int needed = read + bytes.length;
+        if (needed > config.length) {
+            config = Arrays.copyOf(config, needed <= 64 ? 64 : needed <= 256 ? 256 : LONGEST_CONFIG);
+        }
+        System.arraycopy(bytes, 0, config, read, bytes.length);
+        read += bytes.length;
+        return true;
+    }
+
+    /** How many bytes of configuration space there were; lspci prints 64, 128 (CardBus), 256 or 4096. */
+    int configLength() {
+        return read;
+    }
+
+    void finish() {
+        if (read > 0) {
+            String source = read <= 64 ? "lspci -x" : read <= 256 ? "lspci -xxx" : "lspci -xxxx";
+            attributes.put(Attributes.CONFIG, new Reading.Data(Bytes.copyOf(Arrays.copyOf(config, read)), source));
+            config = new byte[0];
+        }
+        boolean modulesNamed = text.stream().anyMatch(line -> line.strip().startsWith(MODULES));
+        if (modulesNamed) {
+            // lspci prints the driver, if any, just before the modules that could drive the function (lspci-kernel.c).
+            attributes.putIfAbsent(Attributes.DRIVER, new Reading.Missing(LspciHeader.SOURCE));
+        }
+    }
+
+    FunctionFacts facts() {
+        return new FunctionFacts(address, attributes, text, false);
+    }
+
+    /** What it takes to keep, in characters, roughly. */
+    static int weight(String line) {
+        return line.length() + 64;
+    }
+}
