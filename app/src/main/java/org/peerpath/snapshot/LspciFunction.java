@@ -49,7 +49,7 @@ final class LspciFunction {
                 if (value.equals("<access denied>")) {
                     attributes.put(
                             Attributes.CONFIG,
-                            new Reading.Failed(Message.of("unknown.config.not-root"), LspciHeader.SOURCE));
+                            new Reading.Failed(Message.of("unknown.text.access-denied"), LspciHeader.SOURCE));
                 }
             }
             default -> {}

@@ -91,7 +91,7 @@ class LspciReaderTest {
         assertEquals("\t\tLnkSta:\tSpeed 64GT/s, Width x16", f.lspciText().get(4));
         assertEquals(Fact.unknown(Message.of("unknown.not-in-source", "config")), f.bytes("config"));
         FunctionFacts g = SnapshotFileTest.function(snapshot, "0000:e2:00.0");
-        assertEquals(Fact.unknown(Message.of("unknown.config.not-root")), g.bytes("config"));
+        assertEquals(Fact.unknown(Message.of("unknown.text.access-denied")), g.bytes("config"));
         assertEquals("28", said(g, "iommu_group"));
         assertEquals(Fact.absent(), g.text("driver"));
         assertEquals(List.of(), snapshot.notes());
