@@ -9,4 +9,9 @@ package org.peerpath.pci;
  * @param version for extended capabilities, else 0
  * @param offset in configuration space
  */
-public record Capability(boolean extended, int id, int version, int offset) {}
+public record Capability(boolean extended, int id, int version, int offset) {
+    /** The specification's name, or the id in hexadecimal where there is none. */
+    public String title() {
+        return CapabilityNames.of(extended, id);
+    }
+}

@@ -108,7 +108,7 @@ final class CapabilityLists {
     }
 
     private @Nullable Message walkExtended(ConfigSpace config, boolean maybeExpress) {
-        if (!config.knows(FIRST_EXTENDED, 4, -1)) {
+        if (!config.knows(FIRST_EXTENDED, 4, 0xffff)) {
             // Conventional PCI functions have 256 bytes and no more (PCIe 7.2.1), so nothing can be hidden there.
             return maybeExpress ? config.whyUnknown() : null;
         }
@@ -120,7 +120,7 @@ final class CapabilityLists {
                 return broken("pci.list-loops", at);
             }
             seen[at >> 8] |= bit;
-            if (!config.knows(at, 4, -1)) {
+            if (!config.knows(at, 4, 0xffff)) {
                 return config.whyUnknown();
             }
             int header = config.get(at, 4);
@@ -132,10 +132,13 @@ final class CapabilityLists {
                 // pci_cfg_space_size_ext).
                 return maybeExpress ? ConfigSpace.NO_EXTENDED : null;
             }
-            if (header == 0) {
+            if (header == 0 && config.knows(at, 4, -1)) {
                 return null;
             }
             found.add(new Capability(true, header & 0xffff, (header >> 16) & 0xf, at));
+            if (!config.knows(at, 4, 0xfff00000)) {
+                return config.whyUnknown();
+            }
             int next = (header >>> 20) & 0xffc;
             if (next == 0) {
                 return null;

@@ -50,11 +50,11 @@ public enum Register {
 
     VPD_ADDRESS("VPD Address", "VPD", Block.VPD, 0x02, 2, 0xffff),
 
-    AER_UNCORRECTABLE_STATUS("Uncorrectable Error Status", "UESta", Block.AER, 0x04, 4, 0x03fff030),
-    AER_UNCORRECTABLE_MASK("Uncorrectable Error Mask", "UEMsk", Block.AER, 0x08, 4, 0x03fff030),
-    AER_UNCORRECTABLE_SEVERITY("Uncorrectable Error Severity", "UESvrt", Block.AER, 0x0c, 4, 0x03fff030),
-    AER_CORRECTABLE_STATUS("Correctable Error Status", "CESta", Block.AER, 0x10, 4, 0x0000f1c1),
-    AER_CORRECTABLE_MASK("Correctable Error Mask", "CEMsk", Block.AER, 0x14, 4, 0x0000f1c1),
+    AER_UNCORRECTABLE_STATUS("Uncorrectable Error Status", "UESta", Block.AER, 0x04, 4, 0x003ff030),
+    AER_UNCORRECTABLE_MASK("Uncorrectable Error Mask", "UEMsk", Block.AER, 0x08, 4, 0x003ff030),
+    AER_UNCORRECTABLE_SEVERITY("Uncorrectable Error Severity", "UESvrt", Block.AER, 0x0c, 4, 0x003ff030),
+    AER_CORRECTABLE_STATUS("Correctable Error Status", "CESta", Block.AER, 0x10, 4, 0x000031c1),
+    AER_CORRECTABLE_MASK("Correctable Error Mask", "CEMsk", Block.AER, 0x14, 4, 0x000031c1),
     AER_CONTROL("Advanced Error Capabilities and Control", "AERCap", Block.AER, 0x18, 4, 0x0000001f),
 
     SERIAL_NUMBER_LOW("Serial Number (Lower DW)", Block.DSN, 0x04, 4),

@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.testing;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.peerpath.pci.LinkSpeed;
+import org.peerpath.pci.PortType;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Attributes;
+import org.peerpath.snapshot.Bytes;
+import org.peerpath.snapshot.FunctionFacts;
+import org.peerpath.snapshot.Reading;
+import org.peerpath.text.Message;
+
+/**
+ * One function of a {@link HostBuilder}. Ports make the functions below them, so that bus numbers and sysfs paths come
+ * out right by themselves. A function has PCI Express with a Gen5 x16 link and Advanced Error Reporting unless it was
+ * made conventional.
+ */
+public final class FunctionBuilder {
+    static final String SOURCE = "sysfs";
+    private static final int EXPRESS = 0x60;
+
+    private final HostBuilder host;
+    private final @Nullable FunctionBuilder parent;
+    private final Address address;
+    private final @Nullable PortType type;
+    private final ConfigBytes config = new ConfigBytes();
+    private final List<FunctionBuilder> children = new ArrayList<>();
+    private final Map<String, Reading> attributes = new LinkedHashMap<>();
+    private final List<long[]> bars = new ArrayList<>();
+    private final List<FunctionBuilder> virtuals = new ArrayList<>();
+    private @Nullable FunctionBuilder physical;
+    private @Nullable Message unreadable;
+    private int length = ConfigBytes.FULL;
+    private int vendor;
+    private int device;
+    private int classCode;
+    private int numa = -1;
+    private int group = -1;
+
+    FunctionBuilder(HostBuilder host, @Nullable FunctionBuilder parent, Address address, @Nullable PortType type) {
+        this.host = host;
+        this.parent = parent;
+        this.address = address;
+        this.type = type;
+        if (parent != null) {
+            this.numa = parent.numa;
+        }
+    }
+
+    FunctionBuilder header(int vendor, int device, int classCode) {
+        this.vendor = vendor;
+        this.device = device;
+        this.classCode = classCode;
+        config.put16(0x00, vendor).put16(0x02, device);
+        config.put16(0x04, 0x0546);
+        config.put8(0x09, classCode).put8(0x0a, classCode >> 8).put8(0x0b, classCode >> 16);
+        config.put8(0x0e, isBridge() ? 1 : 0);
+        if (!isBridge()) {
+            subsystem(vendor, device);
+        }
+        if (type == null) {
+            length = ConfigBytes.CONVENTIONAL;
+            return this;
+        }
+        config.put32(config.capabilityAt(0x40, 0x01, 8) + 4, 0x0008);
+        express(type);
+        if (!isBridge()) {
+            config.put32(config.capabilityAt(0xa0, 0x11, 12), 0x801f0011);
+        }
+        aer(0, 0x00400000);
+        return this;
+    }
+
+    private void express(PortType port) {
+        int at = config.capabilityAt(EXPRESS, 0x10, 0x3c);
+        config.put16(at + 0x02, 0x0002 | (code(port) << 4));
+        boolean slot = port == PortType.ROOT_PORT || port == PortType.DOWNSTREAM_PORT;
+        config.change16(at + 0x02, 0x0100, slot ? 0x0100 : 0);
+        config.put32(at + 0x04, 0x00008022 | (isBridge() ? 0 : 0x10000000));
+        config.put16(at + 0x08, 0x2910 | (isBridge() ? 0 : 0x0040));
+        config.put16(at + 0x28, isBridge() ? 0x0020 : 0);
+        if (port != PortType.ROOT_COMPLEX_INTEGRATED_ENDPOINT) {
+            link(LinkSpeed.GEN5, 16);
+        }
+    }
+
+    private static int code(PortType type) {
+        return switch (type) {
+            case ENDPOINT -> 0;
+            case LEGACY_ENDPOINT -> 1;
+            case ROOT_PORT -> 4;
+            case UPSTREAM_PORT -> 5;
+            case DOWNSTREAM_PORT -> 6;
+            case PCIE_TO_PCI_BRIDGE -> 7;
+            case PCI_TO_PCIE_BRIDGE -> 8;
+            case ROOT_COMPLEX_INTEGRATED_ENDPOINT -> 9;
+            case ROOT_COMPLEX_EVENT_COLLECTOR -> 10;
+            case RESERVED -> 15;
+        };
+    }
+
+    private boolean isBridge() {
+        return type == PortType.ROOT_PORT
+                || type == PortType.UPSTREAM_PORT
+                || type == PortType.DOWNSTREAM_PORT
+                || type == PortType.PCIE_TO_PCI_BRIDGE;
+    }
+
+    // What hangs below
+
+    public FunctionBuilder upstreamPort(String address, int vendor, int device) {
+        return below(address, PortType.UPSTREAM_PORT).header(vendor, device, 0x060400);
+    }
+
+    public FunctionBuilder downstreamPort(String address, int vendor, int device) {
+        return below(address, PortType.DOWNSTREAM_PORT).header(vendor, device, 0x060400);
+    }
+
+    public FunctionBuilder pciBridge(String address, int vendor, int device) {
+        return below(address, PortType.PCIE_TO_PCI_BRIDGE).header(vendor, device, 0x060400);
+    }
+
+    public FunctionBuilder endpoint(String address, int vendor, int device, int classCode) {
+        return below(address, PortType.ENDPOINT).header(vendor, device, classCode);
+    }
+
+    /** A function without PCI Express, as below a PCI bridge. */
+    public FunctionBuilder conventional(String address, int vendor, int device, int classCode) {
+        return below(address, null).header(vendor, device, classCode);
+    }
+
+    private FunctionBuilder below(String text, @Nullable PortType port) {
+        FunctionBuilder child = host.add(new FunctionBuilder(host, this, Address.of(text), port));
+        children.add(child);
+        return child;
+    }
+
+    // Registers
+
+    /** Link Capabilities and Status alike, in both directions at full speed. */
+    public FunctionBuilder link(LinkSpeed speed, int width) {
+        return link(speed, width, speed, width);
+    }
+
+    public FunctionBuilder link(LinkSpeed max, int maxWidth, LinkSpeed current, int currentWidth) {
+        config.change32(EXPRESS + 0x0c, 0x000003ff, max.generation() | (maxWidth << 4));
+        config.change32(EXPRESS + 0x0c, 0x00100000, isBridge() ? 0x00100000 : 0);
+        config.put16(EXPRESS + 0x12, current.generation() | (currentWidth << 4) | (isBridge() ? 0x2000 : 0));
+        config.put32(EXPRESS + 0x2c, ((1 << max.generation()) - 1) << 1);
+        config.put16(EXPRESS + 0x30, max.generation());
+        attribute("max_link_speed", max.gigatransfers() + " GT/s PCIe");
+        attribute("max_link_width", Integer.toString(maxWidth));
+        attribute("current_link_speed", current.gigatransfers() + " GT/s PCIe");
+        attribute("current_link_width", Integer.toString(currentWidth));
+        return this;
+    }
+
+    /** Flit mode supported and active, as from Gen6 on. */
+    public FunctionBuilder flit() {
+        config.change16(EXPRESS + 0x02, 0x8000, 0x8000).change16(EXPRESS + 0x32, 0x0400, 0x0400);
+        return this;
+    }
+
+    public FunctionBuilder targetSpeed(LinkSpeed speed) {
+        config.put16(EXPRESS + 0x30, speed.generation());
+        return this;
+    }
+
+    public FunctionBuilder portNumber(int number) {
+        config.change32(EXPRESS + 0x0c, 0xff000000, number << 24);
+        return this;
+    }
+
+    public FunctionBuilder relaxedOrdering(boolean on) {
+        config.change16(EXPRESS + 0x08, 0x0010, on ? 0x0010 : 0);
+        return this;
+    }
+
+    /** In bytes: 128–4096, a power of two. */
+    public FunctionBuilder payload(int supported, int set, int readRequest) {
+        config.change32(EXPRESS + 0x04, 0x7, sizeCode(supported));
+        config.change16(EXPRESS + 0x08, 0x70e0, (sizeCode(set) << 5) | (sizeCode(readRequest) << 12));
+        return this;
+    }
+
+    private static int sizeCode(int bytes) {
+        return Integer.numberOfTrailingZeros(bytes) - 7;
+    }
+
+    /** ACS with these capability and control registers; again to change them. */
+    public FunctionBuilder acs(int capability, int control, int... vectorWords) {
+        int at = config.findExtended(0x000d);
+        if (at == 0) {
+            at = config.extended(0x000d, 1, 8 + 4 * Math.max(vectorWords.length, (capability & 0x20) == 0 ? 0 : 8));
+        }
+        config.put16(at + 4, capability).put16(at + 6, control);
+        for (int i = 0; i < vectorWords.length; i++) {
+            config.put32(at + 8 + 4 * i, vectorWords[i]);
+        }
+        return this;
+    }
+
+    /** ACS as Intel's Sunrise Point ports have it: both registers 32 bits wide. */
+    public FunctionBuilder wideAcs(int capability, int control) {
+        int at = config.extended(0x000d, 1, 12);
+        config.put32(at + 4, capability).put32(at + 8, control);
+        return this;
+    }
+
+    public FunctionBuilder ats(int capability, int control) {
+        int at = config.findExtended(0x000f);
+        if (at == 0) {
+            at = config.extended(0x000f, 1, 8);
+        }
+        config.put16(at + 4, capability).put16(at + 6, control);
+        return this;
+    }
+
+    public FunctionBuilder ari(int nextFunction) {
+        config.put16(config.extended(0x000e, 1, 8) + 4, nextFunction << 8);
+        return this;
+    }
+
+    private void aer(int status, int mask) {
+        int at = config.extended(0x0001, 2, 0x48);
+        config.put32(at + 4, status).put32(at + 8, mask).put32(at + 0x0c, 0x00462030);
+        config.put32(at + 0x14, 0x00002000).put32(at + 0x18, 0x000000a0);
+    }
+
+    public FunctionBuilder serialNumber(long number) {
+        int at = config.extended(0x0003, 1, 12);
+        config.put32(at + 4, (int) number).put32(at + 8, (int) (number >> 32));
+        return this;
+    }
+
+    public FunctionBuilder pri(int control, int status, int capacity, int allocation) {
+        int at = config.extended(0x0013, 1, 16);
+        config.put16(at + 4, control).put16(at + 6, status).put32(at + 8, capacity);
+        config.put32(at + 0x0c, allocation);
+        return this;
+    }
+
+    public FunctionBuilder pasid(int capability, int control) {
+        config.put16(config.extended(0x001b, 1, 8) + 4, capability);
+        config.put16(config.findExtended(0x001b) + 6, control);
+        return this;
+    }
+
+    public FunctionBuilder dpc(int capability, int control, int status) {
+        int at = config.extended(0x001d, 1, 16);
+        config.put16(at + 4, capability).put16(at + 6, control).put16(at + 8, status);
+        return this;
+    }
+
+    /** One resizable BAR. */
+    public FunctionBuilder resizableBar(int index, int sizeCode) {
+        int at = config.extended(0x0015, 1, 12);
+        config.put32(at + 4, 0x03fffff0).put32(at + 8, index | (1 << 5) | (sizeCode << 8));
+        return this;
+    }
+
+    /** A 64-bit prefetchable memory BAR. */
+    public FunctionBuilder bar(int index, long base, long size) {
+        config.put32(0x10 + 4 * index, (int) base | 0xc).put32(0x14 + 4 * index, (int) (base >> 32));
+        bars.add(new long[] {index, base, size});
+        return this;
+    }
+
+    /** Anything else, written by hand. */
+    public FunctionBuilder config(Consumer<ConfigBytes> change) {
+        change.accept(config);
+        return this;
+    }
+
+    /** Only so many bytes of configuration space are read: 64 without root, 256 without extended space, 0 for none. */
+    public FunctionBuilder readable(int bytes) {
+        length = bytes;
+        return this;
+    }
+
+    /** Reading configuration space fails for this reason. */
+    public FunctionBuilder unreadable(Message why) {
+        unreadable = why;
+        return this;
+    }
+
+    // Virtual functions
+
+    /**
+     * SR-IOV with VFs that exist, each with the PF's class and without capabilities of its own but PCI Express.
+     *
+     * @return the VFs
+     */
+    public List<FunctionBuilder> virtualFunctions(int total, int enabled, int offset, int stride, int vfDevice) {
+        int at = config.extended(0x0010, 1, 0x40);
+        config.put16(at + 0x04, 0x0002).put16(at + 0x08, enabled > 0 ? 0x0019 : 0);
+        config.put16(at + 0x0c, total).put16(at + 0x0e, total).put16(at + 0x10, enabled);
+        config.put16(at + 0x14, offset).put16(at + 0x16, stride).put16(at + 0x1a, vfDevice);
+        config.put32(at + 0x1c, 0x00000553).put32(at + 0x20, 1);
+        attribute(Attributes.SRIOV_TOTALVFS, Integer.toString(total));
+        attribute(Attributes.SRIOV_NUMVFS, Integer.toString(enabled));
+        attribute("sriov_offset", Integer.toString(offset));
+        attribute("sriov_stride", Integer.toString(stride));
+        attribute("sriov_vf_device", Integer.toHexString(vfDevice));
+        attribute("sriov_drivers_autoprobe", "1");
+        for (int i = 0; i < enabled; i++) {
+            Address place = Address.ofRoutingId(address.domain(), address.routingId() + offset + i * stride);
+            FunctionBuilder vf = host.add(new FunctionBuilder(host, parent, place, PortType.ENDPOINT));
+            vf.header(vendor, vfDevice, classCode).asVirtual(this, i);
+            virtuals.add(vf);
+        }
+        return List.copyOf(virtuals);
+    }
+
+    private void asVirtual(FunctionBuilder pf, int index) {
+        physical = pf;
+        numa = pf.numa;
+        // A VF's ids read as ones, and what belongs to its PF reads as zero (PCIe 9.3.4, 9.3.5).
+        config.put16(0x00, 0xffff).put16(0x02, 0xffff).put16(0x04, 0x0004);
+        config.put16(EXPRESS + 0x08, 0).put32(EXPRESS + 0x0c, 0).put16(EXPRESS + 0x12, 0);
+        config.put32(EXPRESS + 0x2c, 0).put16(EXPRESS + 0x30, 0);
+        attributes.keySet().removeIf(name -> name.contains("_link_"));
+        attribute(Attributes.PHYSFN, pf.address.toString());
+        pf.attribute(Attributes.VIRTFN_PREFIX + index, address.toString());
+    }
+
+    // Readings
+
+    public FunctionBuilder attribute(String name, String value) {
+        attributes.put(name, new Reading.Text(value, SOURCE));
+        return this;
+    }
+
+    public FunctionBuilder attribute(String name, Reading reading) {
+        attributes.put(name, reading);
+        return this;
+    }
+
+    /** Not in the host's sysfs after all. */
+    public FunctionBuilder without(String name) {
+        attributes.put(name, new Reading.Missing(SOURCE));
+        return this;
+    }
+
+    public FunctionBuilder directory(String name, String... entries) {
+        return attribute(name, new Reading.Listing(List.of(entries), SOURCE));
+    }
+
+    public FunctionBuilder driver(String name) {
+        return attribute(Attributes.DRIVER, name);
+    }
+
+    public FunctionBuilder numa(int node) {
+        numa = node;
+        return this;
+    }
+
+    public FunctionBuilder group(int number) {
+        group = number;
+        return this;
+    }
+
+    public FunctionBuilder subsystem(int subVendor, int subDevice) {
+        config.put16(0x2c, subVendor).put16(0x2e, subDevice);
+        attribute(Attributes.SUBSYSTEM_VENDOR, hex(subVendor, 4));
+        return attribute(Attributes.SUBSYSTEM_DEVICE, hex(subDevice, 4));
+    }
+
+    /** An RDMA device with its firmware version, and a network interface. */
+    public FunctionBuilder rdma(String name, String firmware, String network) {
+        directory(Attributes.INFINIBAND, name);
+        attribute(Attributes.INFINIBAND + "/" + name + "/fw_ver", firmware);
+        return directory(Attributes.NET, network);
+    }
+
+    /** Vital product data, both the capability and the file. */
+    public FunctionBuilder vpd(Bytes data) {
+        config.put16(config.capabilityAt(0xb8, 0x03, 8) + 2, 0x8000);
+        return attribute(Attributes.VPD, new Reading.Data(data, SOURCE));
+    }
+
+    public Address address() {
+        return address;
+    }
+
+    public List<FunctionBuilder> virtualFunctions() {
+        return List.copyOf(virtuals);
+    }
+
+    // Building
+
+    int groupNumber() {
+        return group;
+    }
+
+    /** The highest bus below this port, its VFs' buses counted. */
+    private int subordinate() {
+        int highest = address.bus();
+        for (FunctionBuilder child : children) {
+            highest = Math.max(highest, Math.max(child.subordinate(), child.address.bus()));
+            for (FunctionBuilder vf : child.virtuals) {
+                highest = Math.max(highest, vf.address.bus());
+            }
+        }
+        return highest;
+    }
+
+    private String path() {
+        String above = parent == null ? "/sys/devices/" + host.hostBridge(address) : parent.path();
+        return above + "/" + address;
+    }
+
+    FunctionFacts build() {
+        if (isBridge()) {
+            int secondary = children.isEmpty() ? 0 : children.getFirst().address.bus();
+            config.put8(0x18, address.bus()).put8(0x19, secondary).put8(0x1a, children.isEmpty() ? 0 : subordinate());
+        }
+        TreeMap<String, Reading> all = new TreeMap<>();
+        text(all, Attributes.REALPATH, path());
+        text(all, Attributes.VENDOR, hex(vendor, 4));
+        text(all, Attributes.DEVICE, hex(device, 4));
+        text(all, Attributes.CLASS, hex(classCode, 6));
+        text(all, Attributes.REVISION, hex(config.get8(0x08), 2));
+        text(all, Attributes.NUMA_NODE, Integer.toString(numa));
+        text(all, Attributes.RESOURCE, resource());
+        host.iommuOf(this, all);
+        all.putAll(attributes);
+        if (unreadable != null) {
+            all.put(Attributes.CONFIG, new Reading.Failed(unreadable, SOURCE));
+        } else if (length > 0) {
+            all.put(Attributes.CONFIG, new Reading.Data(config.bytes(length), SOURCE));
+        }
+        all.values().removeIf(reading -> reading instanceof Reading.Missing);
+        return new FunctionFacts(address, all, List.of(), true);
+    }
+
+    private static void text(Map<String, Reading> all, String name, String value) {
+        all.put(name, new Reading.Text(value, SOURCE));
+    }
+
+    private String resource() {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < 7; i++) {
+            long[] bar = {i, 0, 0};
+            for (long[] candidate : bars) {
+                if (candidate[0] == i) {
+                    bar = candidate;
+                }
+            }
+            long end = bar[2] == 0 ? 0 : bar[1] + bar[2] - 1;
+            lines.append("0x%016x 0x%016x 0x%016x\n".formatted(bar[1], end, bar[2] == 0 ? 0 : 0x14220cL));
+        }
+        return lines.toString().strip();
+    }
+
+    private static String hex(int value, int digits) {
+        return "0x" + ("%0" + digits + "x").formatted(value);
+    }
+
+    @Nullable
+    FunctionBuilder physical() {
+        return physical;
+    }
+}
