@@ -38,16 +38,16 @@ need_library() {
 
 # need_font 'PATTERN' REASON PACKAGE...: PATTERN is an extended regular expression over font file names.
 need_font() {
-    local pattern=$1 folders=() folder
+    local pattern=$1 folder found=''
     shift
     for folder in /usr/share/fonts /usr/local/share/fonts "${HOME:-/nonexistent}/.fonts" \
         "${XDG_DATA_HOME:-${HOME:-/nonexistent}/.local/share}/fonts"; do
-        [[ -d $folder ]] && folders+=("$folder")
+        if [[ -z $found && -d $folder ]]; then
+            found=$(find -L "$folder" -regextype posix-extended -iregex ".*/($pattern)[^/]*\.(ttf|otf|ttc)" -print -quit \
+                2>/dev/null)
+        fi
     done
-    if ((${#folders[@]} == 0)) ||
-        ! find -L "${folders[@]}" -type f -print 2>/dev/null | grep -Eiq "/($pattern)[^/]*\.(ttf|otf|ttc)$"; then
-        missing "$@"
-    fi
+    [[ -n $found ]] || missing "$@"
 }
 
 # need_jdk: sets $jdk, or notes the packages of a kit.
@@ -78,8 +78,11 @@ apt() {
         -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 "$@" </dev/null
 }
 
+# No pipe into "grep -q": it stops reading at the first hit, and what it reads from then fails.
 has_candidate() {
-    LC_ALL=C apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [^(]'
+    local policy
+    policy=$(LC_ALL=C apt-cache policy "$1" 2>/dev/null)
+    [[ $policy == *'Candidate: '[!\(]* ]]
 }
 
 # choose 'A|B': prints the first alternative that the distribution has; fails where it has none.
