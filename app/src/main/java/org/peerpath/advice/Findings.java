@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.advice;
+
+import java.util.List;
+import org.peerpath.advice.knowledge.Knowledge;
+import org.peerpath.iommu.HostModel;
+import org.peerpath.path.PathReport;
+import org.peerpath.path.Scenario;
+
+/** Everything worth saying about a host in one scenario. A pure function of what it is given. */
+public final class Findings {
+    private static final List<FindingRule> RULES = List.of(new SourceRules());
+
+    private Findings() {}
+
+    /**
+     * The findings, worst first, then by id and function.
+     *
+     * @param reports the paths of this host in this scenario, as {@link org.peerpath.path.PathJudge} answered them
+     */
+    public static List<Finding> of(HostModel host, Scenario scenario, List<PathReport> reports) {
+        return of(host, scenario, reports, Knowledge.inUse());
+    }
+
+    /** The same with a knowledge base other than the one in use. */
+    public static List<Finding> of(HostModel host, Scenario scenario, List<PathReport> reports, Knowledge knowledge) {
+        Case asked = new Case(host, scenario, List.copyOf(reports), knowledge, Labels.of(host, knowledge));
+        Sink sink = new Sink();
+        RULES.forEach(rule -> rule.apply(asked, sink));
+        return sink.sorted();
+    }
+}

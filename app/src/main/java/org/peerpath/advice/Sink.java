@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.advice;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.peerpath.snapshot.Fact;
+import org.peerpath.text.Message;
+
+/** Collects what the rules find and what they could not tell. */
+final class Sink {
+    private final List<Finding> findings = new ArrayList<>();
+    /** By reason, the ids that could not be checked for it. */
+    private final Map<Message, TreeSet<String>> unchecked = new LinkedHashMap<>();
+
+    void add(Finding finding) {
+        findings.add(finding);
+    }
+
+    /** A check that could not be made. */
+    void unchecked(FindingId id, Message why) {
+        unchecked.computeIfAbsent(why, w -> new TreeSet<>()).add(id.id());
+    }
+
+    /** The value where it is known; a fact that is unknown is noted as a check not made. */
+    <T> Optional<T> known(FindingId id, Fact<T> fact) {
+        fact.whyUnknown().ifPresent(why -> unchecked(id, why));
+        return fact.asOptional();
+    }
+
+    List<Finding> sorted() {
+        List<Finding> all = new ArrayList<>(findings);
+        unchecked.forEach((why, ids) -> all.add(new Finding(
+                FindingId.NOT_CHECKED,
+                Severity.INFO,
+                List.of(),
+                Message.of("finding.not-checked", why, String.join(", ", ids)),
+                List.of(),
+                FindingId.NOT_CHECKED.remedy(),
+                List.of(),
+                FindingId.NOT_CHECKED.source())));
+        return all.stream().distinct().sorted(Finding.ORDER).toList();
+    }
+}
