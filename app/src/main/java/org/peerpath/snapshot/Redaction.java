@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.snapshot;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.peerpath.text.Message;
+
+/**
+ * Takes out of a snapshot what tells whose it is, so that it can be given away: serial numbers (VPD, DMI, Device Serial
+ * Number), GUIDs, UUIDs, MAC and IP addresses, host and user names, passwords among kernel parameters. Each value is
+ * replaced by the same stand-in everywhere, so that what belongs together still does. What the program decides by (all
+ * other registers, paths, drivers, versions, part numbers) stays as it is, and so do the verdicts.
+ */
+public final class Redaction {
+    private static final Pattern IDENTIFIER = Pattern.compile(
+            ".*(?:serial|uuid|asset_tag|guid|nguid|eui|wwid|machine-id|phys_switch_id|phys_port_id|subsysnqn|hostnqn|hostid)");
+    private static final Pattern VERSION =
+            Pattern.compile(".*(?:fw_ver|version|vbios\\w*|hw_rev|osrelease|firmware_rev|board_id)");
+    private static final Pattern SSH = Pattern.compile("ssh://(?:([^@/]*)@)?([^/:]+)(:\\d+)?.*");
+    private static final String LOCAL = "local";
+    private static final String REDACTED = "redacted";
+
+    private final Snapshot snapshot;
+    private final Pseudonyms pseudonyms = new Pseudonyms();
+    private final TextRedaction texts;
+    private final ByteRedaction bytes;
+
+    private Redaction(Snapshot snapshot) {
+        this.snapshot = snapshot;
+        String named =
+                snapshot.hostText(HostFiles.HOSTNAME).asOptional().orElse("").strip();
+        String host = named.isEmpty() ? snapshot.origin().host() : named;
+        pseudonyms.host(host);
+        this.texts = new TextRedaction(pseudonyms, host);
+        this.bytes = new ByteRedaction(pseudonyms);
+    }
+
+    /** The same snapshot without names, addresses and serial numbers. The same snapshot always gives the same. */
+    public static Snapshot redact(Snapshot snapshot) {
+        return new Redaction(snapshot).redacted();
+    }
+
+    private Snapshot redacted() {
+        Origin origin = origin();
+        TreeMap<Address, FunctionFacts> functions = new TreeMap<>();
+        snapshot.functions().forEach((address, facts) -> functions.put(address, function(facts)));
+        TreeMap<String, Reading> host = new TreeMap<>();
+        snapshot.host().forEach((path, reading) -> host.put(texts.identifiers(path, false), hostFile(path, reading)));
+        return new Snapshot(
+                origin,
+                host,
+                snapshot.hostListed(),
+                functions,
+                snapshot.notes().stream().map(this::note).toList());
+    }
+
+    private Origin origin() {
+        Origin origin = snapshot.origin();
+        return new Origin(source(origin.source()), origin.kind(), pseudonyms.host(origin.host()), origin.readAt());
+    }
+
+    /** What a user types to name a host or file says who and where; samples and this machine do not. */
+    private String source(String source) {
+        Matcher ssh = SSH.matcher(source);
+        if (ssh.matches()) {
+            String user = ssh.group(1) == null ? "" : pseudonyms.user(ssh.group(1)) + "@";
+            return "ssh://" + user + pseudonyms.host(ssh.group(2));
+        }
+        boolean harmless = source.equals(LOCAL) || source.startsWith(Samples.PREFIX) || source.equals(REDACTED);
+        return harmless ? source : REDACTED;
+    }
+
+    private Reading hostFile(String path, Reading reading) {
+        if (path.equals(HostFiles.HOSTNAME) && reading instanceof Reading.Text(String value, String source)) {
+            return new Reading.Text(pseudonyms.host(value), source);
+        }
+        return change(path, reading, true);
+    }
+
+    private FunctionFacts function(FunctionFacts facts) {
+        SortedMap<String, Reading> attributes = new TreeMap<>();
+        for (Map.Entry<String, Reading> entry : facts.attributes().entrySet()) {
+            boolean named = entry.getKey().endsWith("node_desc");
+            attributes.put(texts.identifiers(entry.getKey(), false), change(entry.getKey(), entry.getValue(), named));
+        }
+        List<String> lines = facts.lspciText().stream()
+                .map(line -> texts.identifiers(line, true))
+                .toList();
+        return new FunctionFacts(facts.address(), attributes, lines, facts.listed());
+    }
+
+    private Reading change(String name, Reading reading, boolean namesHost) {
+        return switch (reading) {
+            case Reading.Text r -> new Reading.Text(text(name, r.value(), namesHost), r.source());
+            case Reading.Listing r ->
+                new Reading.Listing(
+                        r.entries().stream()
+                                .map(entry -> texts.identifiers(entry, false))
+                                .toList(),
+                        r.source());
+            case Reading.Data r -> new Reading.Data(data(name, r.bytes()), r.source());
+            case Reading.Missing r -> r;
+            case Reading.Failed r -> new Reading.Failed(message(r.why()), r.source());
+        };
+    }
+
+    private String text(String name, String value, boolean namesHost) {
+        if (IDENTIFIER.matcher(name).matches()) {
+            return texts.whole(value);
+        }
+        if (VERSION.matcher(name).matches() || name.equals(Attributes.REALPATH)) {
+            return texts.identifiers(value, false);
+        }
+        return namesHost ? texts.withHost(value) : texts.identifiers(value, true);
+    }
+
+    private Bytes data(String name, Bytes value) {
+        return switch (name) {
+            case Attributes.CONFIG -> bytes.config(value);
+            case Attributes.VPD -> bytes.vpd(value);
+            default -> value;
+        };
+    }
+
+    private Note note(Note note) {
+        String place =
+                note.place().equals(snapshot.origin().source()) ? source(note.place()) : texts.withHost(note.place());
+        return new Note(place, note.line(), message(note.what()));
+    }
+
+    private Message message(Message message) {
+        return new Message(
+                message.key(),
+                message.args().stream()
+                        .<Object>map(arg -> switch (arg) {
+                            case Message inner -> message(inner);
+                            case String text -> texts.withHost(text);
+                            default -> arg;
+                        })
+                        .toList());
+    }
+}
