@@ -36,6 +36,7 @@ public final class FunctionBuilder {
     private final List<long[]> bars = new ArrayList<>();
     private final List<FunctionBuilder> virtuals = new ArrayList<>();
     private @Nullable FunctionBuilder physical;
+    private @Nullable FunctionBuilder groupedWith;
     private @Nullable Message unreadable;
     private int length = ConfigBytes.FULL;
     private int vendor;
@@ -367,6 +368,12 @@ public final class FunctionBuilder {
         return this;
     }
 
+    /** In the group of another function, as below a PCI bridge. */
+    public FunctionBuilder groupedWith(FunctionBuilder other) {
+        groupedWith = other;
+        return this;
+    }
+
     public FunctionBuilder subsystem(int subVendor, int subDevice) {
         config.put16(0x2c, subVendor).put16(0x2e, subDevice);
         attribute(Attributes.SUBSYSTEM_VENDOR, hex(subVendor, 4));
@@ -412,6 +419,29 @@ public final class FunctionBuilder {
         return highest;
     }
 
+    /** Opens the prefetchable window for the BARs below, in steps of 1 MB; the others stay closed. */
+    private void windows() {
+        config.put8(0x1c, 0xf1).put8(0x1d, 0x01).put16(0x20, 0xfff0).put16(0x22, 0x0000);
+        long base = 0xffff_ffff_fff0_0000L;
+        long limit = 0;
+        for (long[] bar : barsBelow()) {
+            base = Long.compareUnsigned(bar[1], base) < 0 ? bar[1] : base;
+            limit = Long.compareUnsigned(bar[1] + bar[2] - 1, limit) > 0 ? bar[1] + bar[2] - 1 : limit;
+        }
+        config.put16(0x24, ((int) (base >> 16) & 0xfff0) | 1).put32(0x28, (int) (base >> 32));
+        config.put16(0x26, ((int) (limit >> 16) & 0xfff0) | 1).put32(0x2c, (int) (limit >> 32));
+    }
+
+    private List<long[]> barsBelow() {
+        List<long[]> below = new ArrayList<>();
+        for (FunctionBuilder child : children) {
+            below.addAll(child.bars);
+            below.addAll(child.barsBelow());
+            child.virtuals.forEach(vf -> below.addAll(vf.bars));
+        }
+        return below;
+    }
+
     private String path() {
         String above = parent == null ? "/sys/devices/" + host.hostBridge(address) : parent.path();
         return above + "/" + address;
@@ -421,6 +451,7 @@ public final class FunctionBuilder {
         if (isBridge()) {
             int secondary = children.isEmpty() ? 0 : children.getFirst().address.bus();
             config.put8(0x18, address.bus()).put8(0x19, secondary).put8(0x1a, children.isEmpty() ? 0 : subordinate());
+            windows();
         }
         TreeMap<String, Reading> all = new TreeMap<>();
         text(all, Attributes.REALPATH, path());
@@ -464,8 +495,12 @@ public final class FunctionBuilder {
         return "0x" + ("%0" + digits + "x").formatted(value);
     }
 
-    @Nullable
-    FunctionBuilder physical() {
-        return physical;
+    /** Whose IOMMU group this function has, so that those that can talk inside a device share one. */
+    Address groupLeader() {
+        if (groupedWith != null) {
+            return groupedWith.groupLeader();
+        }
+        boolean alone = physical != null || isBridge() || config.findExtended(0x000d) != 0 || !virtuals.isEmpty();
+        return alone ? address : new Address(address.domain(), address.bus(), address.device(), 0);
     }
 }

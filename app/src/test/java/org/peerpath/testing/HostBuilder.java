@@ -35,6 +35,7 @@ public final class HostBuilder {
     private @Nullable String groupType;
     private String iommu = "";
     private int nextGroup;
+    private final TreeMap<Address, Integer> groupOf = new TreeMap<>();
     private Origin origin;
 
     private HostBuilder(String name) {
@@ -157,7 +158,9 @@ public final class HostBuilder {
         if (groupType == null) {
             return;
         }
-        int number = function.groupNumber() >= 0 ? function.groupNumber() : nextGroup++;
+        int number = function.groupNumber() >= 0
+                ? function.groupNumber()
+                : groupOf.computeIfAbsent(function.groupLeader(), key -> nextGroup++);
         String group = Integer.toString(number);
         attributes.put(Attributes.IOMMU_GROUP, new Reading.Text(group, FunctionBuilder.SOURCE));
         if (!iommu.isEmpty()) {
@@ -167,6 +170,7 @@ public final class HostBuilder {
     }
 
     public Snapshot build() {
+        groupOf.clear();
         nextGroup = 0;
         if (!files.containsKey(HostFiles.IOMMU_CLASS)) {
             directory(HostFiles.IOMMU_CLASS);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.testing;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.peerpath.pci.LinkSpeed;
 import org.peerpath.snapshot.Snapshot;
@@ -11,7 +12,9 @@ public final class Hosts {
 
     /** All of them, for tests that any host must pass. */
     public static List<Snapshot> all() {
-        return List.of(zoo().build());
+        List<Snapshot> all = new ArrayList<>(SampleHosts.all().values());
+        all.add(zoo().build());
+        return List.copyOf(all);
     }
 
     /** A function of every kind and a capability of every kind that we decode. */
