@@ -7,7 +7,9 @@ public final class HostFiles {
     public static final String KERNEL_RELEASE = "proc/sys/kernel/osrelease";
     public static final String HOSTNAME = "proc/sys/kernel/hostname";
     public static final String BOOT_ID = "proc/sys/kernel/random/boot_id";
+    /** The lines about the first processor only. */
     public static final String CPUINFO_FLAGS = "proc/cpuinfo";
+
     public static final String IOMMU_CLASS = "sys/class/iommu";
     public static final String IOMMU_GROUPS = "sys/kernel/iommu_groups";
     public static final String DMAR = "sys/firmware/acpi/tables/DMAR";
@@ -21,6 +23,20 @@ public final class HostFiles {
     public static final String EFFECTIVE_USER = "peerpath/euid";
     /** Not a file of the kernel: the lines of the host's pci.ids for the ids that occur. */
     public static final String PCI_IDS = "peerpath/pci.ids";
+
+    /**
+     * Not a file of the kernel: which processes hold VFIO devices, a line each: {@code PID TARGET COMMAND [GUEST]}; empty
+     * if none does.
+     */
+    public static final String VFIO_HOLDERS = "peerpath/vfio-holders";
+
+    public static final String OS_RELEASE = "etc/os-release";
+    /** The entries of {@code /dev/vfio}: group numbers, {@code vfio}, {@code devices}. */
+    public static final String DEV_VFIO = "dev/vfio";
+    /** An empty text when the device node of iommufd exists. */
+    public static final String DEV_IOMMU = "dev/iommu";
+    /** The PCI drivers the kernel has registered. */
+    public static final String PCI_DRIVERS = "sys/bus/pci/drivers";
 
     private HostFiles() {}
 

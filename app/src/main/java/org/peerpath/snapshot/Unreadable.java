@@ -17,6 +17,10 @@ final class Unreadable {
         return new UnreadableSourceException(Message.of("read.in-file", Clean.line(name), reason));
     }
 
+    static UnreadableSourceException file(String name, Message reason, Exception cause) {
+        return new UnreadableSourceException(Message.of("read.in-file", Clean.line(name), reason), cause);
+    }
+
     /** Line numbers travel as text, so that no language groups their digits. */
     static UnreadableSourceException line(String name, int line, Message reason) {
         return line <= 0

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.snapshot;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * What is read of a host, taken from the lists at the head of the collector script, so that there is one list for live
+ * hosts and for recorded trees. Names of functions' attributes are below the function's directory, host paths below the
+ * root; both may hold {@code *}, which stands for anything within one component.
+ */
+record ReadList(
+        List<String> functionText,
+        List<String> functionBytes,
+        List<String> functionLinks,
+        List<String> functionNames,
+        List<String> hostText,
+        List<String> hostBytes,
+        List<String> hostNames,
+        List<String> hostExists) {
+    private static final Map<String, Pattern> GLOBS = new ConcurrentHashMap<>();
+
+    static final ReadList SHIPPED = parse(CollectorScript.text());
+
+    /** Files the collector makes up. */
+    private static final Set<String> MADE_UP = Set.of(HostFiles.PCI_IDS, HostFiles.VFIO_HOLDERS);
+
+    static ReadList parse(String script) {
+        List<String> text = new ArrayList<>(list(script, "FUNCTION_TEXT"));
+        text.addAll(list(script, "FUNCTION_AWAKE_TEXT"));
+        List<String> bytes = new ArrayList<>(list(script, "FUNCTION_AWAKE_BYTES"));
+        bytes.addAll(list(script, "FUNCTION_VPD"));
+        return new ReadList(
+                text,
+                bytes,
+                list(script, "FUNCTION_LINKS"),
+                list(script, "FUNCTION_NAMES"),
+                list(script, "HOST_TEXT"),
+                list(script, "HOST_BYTES"),
+                list(script, "HOST_NAMES"),
+                list(script, "HOST_EXISTS"));
+    }
+
+    private static List<String> list(String script, String name) {
+        Matcher m = Pattern.compile("(?m)^" + name + "='([^']*)'").matcher(script);
+        if (!m.find()) {
+            throw new IllegalStateException("no list " + name + " in the collector");
+        }
+        return Arrays.stream(m.group(1).split("\\s+")).filter(w -> !w.isEmpty()).toList();
+    }
+
+    /** Which paths belong to the lists: a source that names others is not believed. */
+    Filter filter() {
+        List<String> function = new ArrayList<>(functionText);
+        function.addAll(functionBytes);
+        function.addAll(functionLinks);
+        List<String> host = new ArrayList<>(hostText);
+        host.addAll(hostBytes);
+        host.addAll(hostExists);
+        return new Filter(new Names(function), new Names(host), Set.copyOf(functionNames), Set.copyOf(hostNames));
+    }
+
+    record Filter(Names function, Names host, Set<String> functionNames, Set<String> hostNames) {
+        boolean acceptsOfFunction(String name) {
+            return function.match(name);
+        }
+
+        boolean acceptsOfHost(String path) {
+            return MADE_UP.contains(path) || host.match(path);
+        }
+    }
+
+    /** Exact names and patterns. */
+    static final class Names {
+        private final Set<String> exact = new HashSet<>();
+        private final List<Pattern> patterns = new ArrayList<>();
+
+        Names(List<String> names) {
+            for (String name : names) {
+                if (name.indexOf('*') < 0) {
+                    exact.add(name);
+                } else {
+                    patterns.add(glob(name));
+                }
+            }
+        }
+
+        boolean match(String name) {
+            return exact.contains(name)
+                    || patterns.stream().anyMatch(p -> p.matcher(name).matches());
+        }
+    }
+
+    /** A shell pattern with {@code *} only; compiled once. */
+    static Pattern glob(String pattern) {
+        return GLOBS.computeIfAbsent(pattern, ReadList::compiled);
+    }
+
+    private static Pattern compiled(String pattern) {
+        return Pattern.compile(
+                Arrays.stream(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining("[^/]*")));
+    }
+}

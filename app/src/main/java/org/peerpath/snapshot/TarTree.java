@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.snapshot;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.peerpath.text.Clean;
+import org.peerpath.text.Message;
+
+/** Unpacks a tar archive into memory, within limits, keeping only what a scan may ask for. */
+final class TarTree {
+    private static final long MOST_UNPACKED = 1L << 30;
+    private static final int MOST_ENTRIES = 5_000_000;
+    private static final int MOST_KEPT = 1_000_000;
+    private static final long MOST_KEPT_BYTES = 256L << 20;
+
+    private final String sourceName;
+    private final MemoryTree tree = new MemoryTree();
+    /** Last components of the files, links and directories in the read list. */
+    private final Set<String> names = new HashSet<>();
+
+    private final Set<String> parents =
+            new HashSet<>(Set.of("parameters", "devices", "driver", "iommu", "iommu_groups"));
+    private long keptBytes;
+
+    private TarTree(String sourceName) {
+        this.sourceName = sourceName;
+        ReadList list = ReadList.SHIPPED;
+        list.functionText().forEach(this::keep);
+        list.functionBytes().forEach(this::keep);
+        list.functionLinks().forEach(this::keep);
+        list.hostText().forEach(this::keep);
+        list.hostBytes().forEach(this::keep);
+        list.hostExists().forEach(this::keep);
+        list.hostNames().forEach(this::keepInside);
+        list.functionNames().forEach(this::keepInside);
+        keep(HostFiles.PCI_IDS);
+        keep(HostFiles.VFIO_HOLDERS);
+        keep(HostFiles.EFFECTIVE_USER);
+    }
+
+    private void keep(String pattern) {
+        names.add(pattern.substring(pattern.lastIndexOf('/') + 1));
+    }
+
+    private void keepInside(String directory) {
+        keep(directory);
+        parents.add(directory.substring(directory.lastIndexOf('/') + 1));
+    }
+
+    /** Unpacks a file; the caller has made sure that it is a tar archive, perhaps compressed. */
+    static MemoryTree unpack(Path file, String sourceName) throws UnreadableSourceException {
+        TarTree unpacking = new TarTree(sourceName);
+        try (InputStream raw = new BufferedInputStream(Files.newInputStream(file));
+                InputStream plain = Compression.open(raw);
+                InputStream limited = new Limited(plain, MOST_UNPACKED);
+                TarArchiveInputStream tar = new TarArchiveInputStream(limited)) {
+            unpacking.entries(tar);
+            return unpacking.tree;
+        } catch (LimitReached e) {
+            throw Unreadable.file(sourceName, Message.of("read.archive-bomb", Long.toString(MOST_UNPACKED >> 20)), e);
+        } catch (IOException | RuntimeException e) {
+            throw Unreadable.file(
+                    sourceName, Message.of("read.archive-broken", Clean.line(String.valueOf(e.getMessage()))), e);
+        }
+    }
+
+    private void entries(TarArchiveInputStream tar) throws IOException, UnreadableSourceException {
+        TarArchiveEntry entry = tar.getNextEntry();
+        for (int count = 1; entry != null; entry = tar.getNextEntry(), count++) {
+            String named = entry.getName();
+            Optional<String> path = named.startsWith("/") ? Optional.empty() : TreePaths.normalise(named);
+            if (path.isEmpty()) {
+                throw Unreadable.file(sourceName, Message.of("read.archive-climbs-out", Clean.line(named)));
+            }
+            if (count > MOST_ENTRIES || tree.size() > MOST_KEPT || keptBytes > MOST_KEPT_BYTES) {
+                throw Unreadable.file(sourceName, Message.of("read.too-many-files", Integer.toString(count)));
+            }
+            if (wanted(path.get())) {
+                add(tar, entry, path.get());
+            }
+        }
+    }
+
+    private void add(TarArchiveInputStream tar, TarArchiveEntry entry, String path) throws IOException {
+        if (entry.isDirectory()) {
+            tree.addFolder(path);
+        } else if (entry.isSymbolicLink()) {
+            tree.addLink(path, entry.getLinkName());
+        } else if (entry.isLink()) {
+            // A hard link is another name of a member that came before.
+            TreePaths.normalise(entry.getLinkName())
+                    .filter(of -> tree.node(of)
+                            .filter(VirtualTree.Node.File.class::isInstance)
+                            .isPresent())
+                    .ifPresent(of -> tree.addFile(path, tree.content(of, TreeScan.LONGEST_BYTES)));
+        } else if (entry.isFile() && !entry.isCharacterDevice() && !entry.isBlockDevice() && !entry.isFIFO()) {
+            byte[] content = tar.readNBytes(TreeScan.LONGEST_BYTES);
+            keptBytes += content.length;
+            tree.addFile(path, content);
+        }
+    }
+
+    private boolean wanted(String path) {
+        String name = path.substring(path.lastIndexOf('/') + 1);
+        String parent = TreePaths.parent(path);
+        parent = parent.substring(parent.lastIndexOf('/') + 1);
+        return names.contains(name)
+                || parents.contains(parent)
+                || name.startsWith(Attributes.VIRTFN_PREFIX)
+                || Address.parse(name).isPresent();
+    }
+
+    /** Thrown at the limit, so that it is not mistaken for a broken archive. */
+    private static final class LimitReached extends IOException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /** Counts what is unpacked, needed or not. */
+    private static final class Limited extends InputStream {
+        private final InputStream in;
+        private long left;
+
+        Limited(InputStream in, long most) {
+            this.in = in;
+            this.left = most;
+        }
+
+        @Override
+        public int read() throws IOException {
+            return spend(in.read(), 1);
+        }
+
+        @Override
+        public int read(byte[] to, int from, int length) throws IOException {
+            int got = in.read(to, from, length);
+            return spend(got, got);
+        }
+
+        private int spend(int result, int bytes) throws IOException {
+            if (result >= 0 && (left -= bytes) < 0) {
+                throw new LimitReached();
+            }
+            return result;
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
+        }
+    }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.snapshot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.peerpath.text.Texts;
+
+/** The collector script itself, on recorded trees and on this machine. */
+class CollectorTest {
+    @TempDir
+    Path folder;
+
+    static Stream<Path> cases() throws IOException {
+        return Collector.cases();
+    }
+
+    static Stream<String> shells() {
+        return Collector.shells();
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void theSameTreeGivesTheSameFactsHoweverItIsRead(Path archive) throws Exception {
+        Collector.unpack(archive, folder);
+        Snapshot fromArchive = TreeReader.read(archive, "archive");
+        Snapshot fromFolder = TreeReader.read(folder, "folder");
+        assertTrue(
+                fromArchive.functions().size() >= 8,
+                "functions: " + fromArchive.functions().size());
+        assertEquals(fromArchive.functions(), fromFolder.functions());
+        assertEquals(fromArchive.host(), fromFolder.host());
+        List<String> shells = shells().toList();
+        assertFalse(shells.isEmpty());
+        for (String shell : shells) {
+            Snapshot collected = Collector.read(
+                    Collector.run(shell, Map.of("PEERPATH_ROOT", folder.toString(), "PEERPATH_VPD", "1")));
+            assertEquals(fromArchive.functions(), collected.functions(), shell);
+            assertEquals(fromArchive.host(), withoutReading(collected.host()), shell);
+            assertFalse(collected.hostListed(), "a recorded tree does not tell what its maker left out");
+        }
+    }
+
+    /** Without the facts that are about the reading and not about the tree. */
+    private static SortedMap<String, Reading> withoutReading(SortedMap<String, Reading> host) {
+        SortedMap<String, Reading> rest = new TreeMap<>(host);
+        rest.remove(HostFiles.EFFECTIVE_USER);
+        rest.remove(HostFiles.VFIO_HOLDERS);
+        return rest;
+    }
+
+    @ParameterizedTest
+    @MethodSource("shells")
+    void thisMachine(String shell) throws Exception {
+        Assumptions.assumeTrue(Files.isDirectory(Path.of("/sys/bus/pci/devices")), "skipped: no PCI here");
+        List<String> before = listing();
+        Snapshot snapshot = Collector.read(Collector.run(shell, Map.of()));
+        assertEquals(before, listing(), "reading writes nothing");
+        try (Stream<Path> functions = Files.list(Path.of("/sys/bus/pci/devices"))) {
+            assertEquals(functions.count(), snapshot.functions().size());
+        }
+        assertTrue(snapshot.hostListed());
+        assertTrue(snapshot.hostText(HostFiles.KERNEL_RELEASE).isKnown());
+        assertEquals(
+                Files.readString(Path.of("/proc/cmdline")).strip(),
+                snapshot.hostText(HostFiles.CMDLINE).asOptional().orElseThrow().strip());
+        for (FunctionFacts function : snapshot.functions().values()) {
+            Path directory = Path.of("/sys/bus/pci/devices", function.address().toString());
+            assertEquals(
+                    directory.toRealPath().toString(),
+                    function.text(Attributes.REALPATH).asOptional().orElseThrow());
+            assertEquals(
+                    Files.readString(directory.resolve("vendor")).strip(),
+                    function.text(Attributes.VENDOR).asOptional().orElseThrow());
+            assertEquals(
+                    Bytes.copyOf(Files.readAllBytes(directory.resolve("config"))),
+                    function.bytes(Attributes.CONFIG).asOptional().orElseThrow());
+        }
+    }
+
+    /** Where a script might leave something. */
+    private static List<String> listing() throws IOException {
+        return Stream.of("/tmp", "/var/tmp", "/dev/shm", "/run", ".")
+                .map(Path::of)
+                .filter(Files::isDirectory)
+                .flatMap(directory -> {
+                    try (Stream<Path> files = Files.list(directory)) {
+                        return files.map(Path::toString).filter(name -> !name.contains("junit")).toList().stream();
+                    } catch (IOException e) {
+                        return Stream.empty();
+                    }
+                })
+                .filter(name -> name.contains("peerpath") || name.contains("collect"))
+                .filter(name -> !name.endsWith(".sh"))
+                .sorted()
+                .toList();
+    }
+
+    @Test
+    void anOrdinaryUserGetsSixtyFourBytesAndIsToldSo() throws Exception {
+        Assumptions.assumeTrue(Files.isDirectory(Path.of("/sys/bus/pci/devices")), "skipped: no PCI here");
+        boolean root = "root".equals(System.getProperty("user.name"));
+        Assumptions.assumeTrue(!root || Collector.onPath("setpriv"), "skipped: no setpriv");
+        String[] asNobody =
+                root ? new String[] {"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"} : new String[0];
+        Snapshot snapshot = Collector.read(Collector.run("sh", Map.of(), asNobody));
+        assertFalse(snapshot.hostText(HostFiles.EFFECTIVE_USER).knownToBe("0"::equals));
+        for (FunctionFacts function : snapshot.functions().values()) {
+            assertEquals(
+                    64,
+                    function.bytes(Attributes.CONFIG).asOptional().orElseThrow().length());
+        }
+        assertEquals(
+                "/peerpath/vfio-holders is not readable without root",
+                Texts.ENGLISH.say(
+                        snapshot.hostText(HostFiles.VFIO_HOLDERS).whyUnknown().orElseThrow()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("shells")
+    void aReadThatHangsIsGivenUpAndASuspendedDeviceLeftAlone(String shell) throws Exception {
+        Path devices = Files.createDirectories(folder.resolve("sys/bus/pci/devices"));
+        for (String name : List.of("0000:00:01.0", "0000:00:02.0", "0000:00:03.0")) {
+            Path real = folder.resolve("sys/devices/pci0000:00/" + name);
+            Files.createDirectories(real.resolve("power"));
+            Files.createSymbolicLink(devices.resolve(name), Path.of("../../../devices/pci0000:00/" + name));
+            Files.writeString(real.resolve("vendor"), "0x8086\n");
+            Files.writeString(real.resolve("driver_override"), "(null)\n");
+            Files.writeString(real.resolve("current_link_speed"), "32.0 GT/s PCIe\n");
+            Files.writeString(real.resolve("power/runtime_status"), "active\n");
+            Files.write(real.resolve("config"), new byte[256]);
+        }
+        Files.writeString(devices.resolve("0000:00:03.0/power/runtime_status"), "suspended\n");
+        pipe(devices.resolve("0000:00:01.0/driver_override"));
+        pipe(devices.resolve("0000:00:02.0/config"));
+        pipe(devices.resolve("0000:00:03.0/config"));
+
+        Snapshot snapshot =
+                Collector.read(Collector.run(shell, Map.of("PEERPATH_ROOT", folder.toString(), "PEERPATH_LIMIT", "1")));
+
+        FunctionFacts first = Collector.function(snapshot, "00:01.0");
+        FunctionFacts second = Collector.function(snapshot, "00:02.0");
+        FunctionFacts third = Collector.function(snapshot, "00:03.0");
+        assertEquals("unknown.timed-out", why(first.text("driver_override")));
+        assertEquals(256, first.bytes("config").asOptional().orElseThrow().length());
+        assertEquals("(null)", second.text("driver_override").asOptional().orElseThrow());
+        assertEquals("unknown.timed-out", why(second.bytes("config")));
+        assertEquals("unknown.suspended", why(third.bytes("config")));
+        assertEquals("unknown.suspended", why(third.text("current_link_speed")));
+        assertEquals(
+                "32.0 GT/s PCIe", second.text("current_link_speed").asOptional().orElseThrow());
+    }
+
+    private static void pipe(Path path) throws IOException, InterruptedException {
+        Files.deleteIfExists(path);
+        assertEquals(0, new ProcessBuilder("mkfifo", path.toString()).start().waitFor());
+    }
+
+    private static String why(Fact<?> fact) {
+        return fact.whyUnknown().orElseThrow().key();
+    }
+
+    @Test
+    void withoutBase64TheBytesComeInHexadecimal() throws Exception {
+        // The script adds the usual directories to the path, so base64 is hidden by a name that is no program.
+        String script = CollectorScript.text().replace("command -v base64", "command -v base64-is-not-here");
+        Path archive = Collector.cases().findFirst().orElseThrow();
+        Path tree = Files.createDirectories(folder.resolve("tree"));
+        Collector.unpack(archive, tree);
+        Path file = folder.resolve("collect.sh");
+        Files.writeString(file, script);
+        ProcessBuilder builder = new ProcessBuilder("sh", file.toString());
+        builder.environment().putAll(Map.of("PEERPATH_ROOT", tree.toString(), "PEERPATH_VPD", "1"));
+        String output = new String(builder.start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertTrue(output.contains("bytes=hex"));
+        assertEquals(
+                TreeReader.read(archive, "archive").functions(),
+                Collector.read(output).functions());
+    }
+
+    @Test
+    void whenStandardInputEndsEverythingItStartedEnds() throws Exception {
+        Path devices = Files.createDirectories(folder.resolve("sys/bus/pci/devices/0000:00:01.0"));
+        pipe(devices.resolve("vendor"));
+        Process process = new ProcessBuilder("sh", "-s").start();
+        process.getOutputStream()
+                .write(CollectorScript.withSettings(folder.toString(), false, 100)
+                        .getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().flush();
+        byte[] first = process.getInputStream().readNBytes(30);
+        assertTrue(new String(first, StandardCharsets.UTF_8).startsWith("@@ peerpath-collector"));
+        while (process.descendants()
+                .noneMatch(child -> child.info().commandLine().orElse("").contains("head -v"))) {
+            Thread.onSpinWait();
+            assertTrue(process.isAlive());
+        }
+        List<ProcessHandle> started = process.descendants().toList();
+        process.getOutputStream().close();
+        process.waitFor();
+        for (ProcessHandle child : started) {
+            // What is not a child of this program any more is reaped by others; a zombie runs nothing.
+            child.onExit().get(10, java.util.concurrent.TimeUnit.SECONDS);
+        }
+    }
+}

@@ -1,0 +1,366 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Peerpath collector: prints what the kernel shows about this machine's PCI functions, IOMMU and VFIO.
+#
+# It only reads. It creates, changes and deletes nothing, installs nothing, opens no network connection, wakes no
+# suspended device and never opens /dev/vfio/*. Everything it reads is named in the lists below. It is plain POSIX
+# shell with coreutils (GNU or busybox); awk, where there is one, adds device names and the holders of VFIO devices.
+#
+# To read a machine that Peerpath cannot reach:   sudo sh collect.sh > host.peerpath     and open that file.
+#
+# Settings (environment):
+#   PEERPATH_ROOT=DIR   read a recorded tree instead of this machine
+#   PEERPATH_VPD=1      also read vital product data (slow; otherwise only beside a ConnectX Data Direct function)
+#   PEERPATH_LIMIT=5    seconds after which a read that hangs is given up
+#   PEERPATH_WATCH=1    stop at once when standard input ends (used over SSH, so that nothing outlives the session)
+#
+# shellcheck disable=SC2317  # most functions are called through guard
+
+# ---- What is read. Paths are relative to the root; the program reads these lists too, for recorded trees. ----------
+
+# Text attributes of every function, below /sys/bus/pci/devices/ADDRESS/.
+FUNCTION_TEXT='
+vendor device subsystem_vendor subsystem_device class revision numa_node local_cpulist resource enable modalias
+power_state d3cold_allowed power/runtime_status max_link_speed max_link_width reset_method ari_enabled
+aer_dev_correctable aer_dev_nonfatal aer_dev_fatal
+sriov_totalvfs sriov_numvfs sriov_offset sriov_stride sriov_vf_device sriov_drivers_autoprobe sriov_vf_total_msix
+driver_override p2pmem/size p2pmem/available p2pmem/published net/*/address net/*/operstate
+infiniband/*/fw_ver infiniband/*/hca_type infiniband/*/board_id infiniband/*/node_guid infiniband/*/ports/*/link_layer
+'
+# The same, but reading them reaches the device; a suspended device is left alone.
+FUNCTION_AWAKE_TEXT='current_link_speed current_link_width secondary_bus_number subordinate_bus_number'
+FUNCTION_AWAKE_BYTES='config'
+FUNCTION_VPD='vpd'
+FUNCTION_LINKS='driver iommu iommu_group physfn virtfn*'
+# Directories of which only the names inside are read.
+FUNCTION_NAMES='net infiniband drm nvme p2pmem vfio-dev msi_irqs'
+
+HOST_TEXT='
+proc/cmdline proc/cpuinfo proc/sys/kernel/osrelease proc/sys/kernel/hostname proc/sys/kernel/random/boot_id
+proc/sys/kernel/nmi_watchdog proc/sys/kernel/watchdog_thresh proc/sys/kernel/hardlockup_panic
+proc/sys/kernel/softlockup_panic proc/sys/kernel/panic proc/driver/nvidia/version
+etc/os-release sys/kernel/security/lockdown
+sys/class/dmi/id/product_name sys/class/dmi/id/sys_vendor sys/class/dmi/id/board_name sys/class/dmi/id/bios_version
+sys/class/iommu/*/intel-iommu/address sys/class/iommu/*/intel-iommu/version
+sys/class/iommu/*/intel-iommu/cap sys/class/iommu/*/intel-iommu/ecap
+sys/class/iommu/*/amd-iommu/cap sys/class/iommu/*/amd-iommu/features
+sys/kernel/iommu_groups/*/type sys/kernel/iommu_groups/*/reserved_regions
+sys/devices/system/node/node*/cpulist sys/devices/system/node/node*/distance
+sys/module/vfio/parameters/* sys/module/vfio_pci/parameters/* sys/module/vfio_iommu_type1/parameters/*
+sys/module/nvidia/version sys/module/nvidia_peermem/version sys/module/mlx5_core/version
+'
+HOST_NAMES='sys/class/iommu sys/kernel/iommu_groups sys/devices/system/node dev/vfio dev/vfio/devices sys/bus/pci/drivers'
+HOST_EXISTS='dev/iommu sys/module/vfio sys/module/vfio_pci sys/module/mlx5_vfio_pci sys/module/nvidia_peermem'
+HOST_BYTES='sys/firmware/acpi/tables/DMAR sys/firmware/acpi/tables/IVRS sys/firmware/acpi/tables/IORT'
+PCI_IDS='usr/share/misc/pci.ids usr/share/hwdata/pci.ids var/lib/pciutils/pci.ids'
+
+# ---- How it is printed. Lines that begin with @@ divide the output into sections, the last is "@@ end" and their number.
+
+section() {
+    sections=$((sections + 1))
+    printf '\n@@ %s\n' "$*"
+}
+fail() { section fail "$@"; } # fail REASON PATH
+
+# The four readers. $* is left unquoted on purpose: patterns become the files that exist.
+# shellcheck disable=SC2048,SC2086
+{
+    # Text files, as "head -v" prints them: a line "==> PATH <==", then the content.
+    text() {
+        errors=$(head -v -c 8192 -- $* 2>&1 >&4)
+        finish $?
+    }
+    # Binary files: the same, wrapped in base64 or in od's hexadecimal.
+    bytes() {
+        errors=$({ head -v -c 262144 -- $* 2>&3 3>&- | $encode 3>&- >&4; } 3>&1)
+        finish $?
+    }
+    # Symbolic links, as "ls -l" prints them: "… PATH -> TARGET".
+    links() {
+        errors=$(ls -ldn -- $* 2>&1 >&4)
+        finish $?
+    }
+    # Names only.
+    names() { printf '%s\n' $*; }
+}
+# What could not be read, in the words of head or ls. Status 126: the command line was too long for one process.
+finish() {
+    [ -z "$errors" ] || printf '\n@@ errors\n%s\n' "$errors"
+    [ "$1" -ne 126 ]
+}
+
+# ---- Reads that hang (a driver stuck in the kernel, a dead device). ------------------------------------------------
+
+# guard READER PATTERN...: runs it beside this shell; false if it failed or had to be given up after $limit seconds.
+guard() {
+    ticks=0
+    "$@" &
+    job=$!
+    while :; do
+        wait "$job"
+        status=$?
+        # 142 = a second has passed (SIGALRM from the ticker ended the wait, not the job).
+        [ "$status" -eq 142 ] || return "$status"
+        if [ "$ticks" -gt "$limit" ]; then
+            hangs=$((hangs + 1))
+            stop_tree "$job"
+            stuck="$stuck $kin"
+            section given-up
+            return 1
+        fi
+    done
+}
+
+# Kills a process and what it started. SIGKILL takes effect when the kernel lets go of it.
+stop_tree() {
+    kin=" $1 "
+    for _ in 1 2 3; do
+        for process in /proc/[0-9]*; do
+            { read -r stat < "$process/stat"; } 2> /dev/null || continue
+            # After the name in brackets: state, parent.
+            # shellcheck disable=SC2086
+            set -- ${stat##*) }
+            case $kin in
+                *" ${process#/proc/} "*) ;;
+                *" ${2:-none} "*) kin="$kin${process#/proc/} " ;;
+            esac
+        done
+    done
+    # shellcheck disable=SC2086
+    kill -s KILL $kin 2> /dev/null
+}
+
+# attempt READER PATTERN...: all at once; if that hangs or is too much, pattern by pattern, then file by file.
+attempt() {
+    reader=$1
+    shift
+    section "$reader" "$part"
+    guard "$reader" "$@" && return
+    for pattern in "$@"; do
+        if [ "$hangs" -lt 8 ]; then
+            section "$reader" "$part"
+            guard "$reader" "$pattern" && continue
+        fi
+        for file in $pattern; do
+            [ -e "$file" ] || [ -L "$file" ] || continue
+            if [ "$hangs" -lt 8 ] && [ "$file" != "$pattern" ]; then
+                section "$reader" "$part"
+                guard "$reader" "$file" && continue
+            fi
+            fail timed-out "$file"
+        done
+    done
+}
+
+# ---- The parts. ----------------------------------------------------------------------------------------------------
+
+functions=sys/bus/pci/devices
+
+# Reads the collected $patterns; they are split here, and become files only inside the reader.
+flush() {
+    set -f
+    # shellcheck disable=SC2086
+    set -- "$1" $patterns
+    set +f
+    patterns='' files=0
+    [ $# -eq 1 ] || attempt "$@"
+}
+
+# of_every READER NAMES: these attributes of all functions, as many at a time as one process can take.
+of_every() {
+    set -f
+    # shellcheck disable=SC2086
+    set -- "$1" $2
+    set +f
+    kind=$1
+    shift
+    for name in "$@"; do
+        patterns="$patterns $functions/*/$name"
+        files=$((files + count))
+        [ "$files" -lt 10000 ] || flush "$kind"
+    done
+    flush "$kind"
+}
+
+# What reaches into the device, 128 functions at a time, and never of one that is suspended: reading would wake it.
+awake_functions() {
+    awake='' files=0
+    for function in "$functions"/*; do
+        state=
+        { read -r state < "$function/power/runtime_status"; } 2> /dev/null
+        case $state in
+            suspended | suspending)
+                for name in $FUNCTION_AWAKE_TEXT $FUNCTION_AWAKE_BYTES; do
+                    [ ! -e "$function/$name" ] || fail suspended "$function/$name"
+                done
+                continue
+                ;;
+        esac
+        awake="$awake $function"
+        files=$((files + 1))
+        [ "$files" -lt 128 ] || read_awake
+    done
+    read_awake
+}
+read_awake() {
+    for name in $FUNCTION_AWAKE_TEXT; do add_existing; done
+    flush text
+    for name in $FUNCTION_AWAKE_BYTES; do add_existing; done
+    flush bytes
+    awake='' files=0
+}
+add_existing() {
+    for function in $awake; do
+        [ ! -e "$function/$name" ] || patterns="$patterns $function/$name"
+    done
+}
+
+# Vital product data: of all on request; else of NVIDIA's NICs only, and only where one is a Data Direct function
+# (15b3:2100), whose partner is found through it.
+vital_product_data() {
+    wanted=$vpd
+    for function in "$functions"/*; do
+        ids "$function"
+        [ "$id" != 0x15b3:0x2100 ] || wanted=${vpd:-0x15b3}
+    done
+    for function in "$functions"/*; do
+        [ -e "$function/$FUNCTION_VPD" ] || continue
+        ids "$function"
+        state=
+        { read -r state < "$function/power/runtime_status"; } 2> /dev/null
+        case $state:${wanted:-none}:$id in
+            suspend*) fail suspended "$function/$FUNCTION_VPD" ;;
+            *:all:* | *:0x15b3:0x15b3:*) patterns="$patterns $function/$FUNCTION_VPD" files=$((files + 1)) ;;
+            *) fail not-asked "$function/$FUNCTION_VPD" ;;
+        esac
+        [ "$files" -lt 8 ] || flush bytes
+    done
+    flush bytes
+}
+ids() {
+    id=
+    { read -r vendor < "$1/vendor" && read -r device < "$1/device" && id=$vendor:$device; } 2> /dev/null
+}
+
+names_inside() {
+    for name in $FUNCTION_NAMES; do patterns="$patterns $functions/*/$name $functions/*/$name/*"; done
+    for name in $HOST_NAMES; do [ ! -d "$name" ] || patterns="$patterns $name $name/*"; done
+    for name in $HOST_EXISTS; do [ ! -e "$name" ] || patterns="$patterns $name"; done
+    flush names
+}
+
+# The lines of pci.ids about the functions at hand, so that their names can be shown.
+pci_names() {
+    printf '==> peerpath/pci.ids <==\n'
+    # shellcheck disable=SC2016,SC2086
+    awk '
+        /^pci:v/ { v = tolower(substr($0, 10, 4)); d = v tolower(substr($0, 19, 4))
+                   want[v]; want[d]; want[d tolower(substr($0, 29, 4) substr($0, 39, 4))]; next }
+        /^[0-9a-f][0-9a-f][0-9a-f][0-9a-f] /     { v = substr($0, 1, 4); on = v in want; if (on) print; next }
+        !on                                      { if (/^C /) exit; next }
+        /^\t[0-9a-f]/                            { d = v substr($0, 2, 4); hit = d in want; if (hit) print; next }
+        /^\t\t[0-9a-f]/ && hit                   { if (d substr($0, 3, 4) substr($0, 8, 4) in want) print }
+    ' $functions/*/modalias "$1" 2> /dev/null
+    return 0
+}
+
+# Which processes hold VFIO devices: one line each, "PID TARGET COMMAND [GUEST]". The links are only looked at.
+vfio_holders() {
+    printf '==> peerpath/vfio-holders <==\n'
+    # shellcheck disable=SC2012,SC2016
+    ls -ln proc/[0-9]*/fd 2> /dev/null |
+        awk '/^proc/ { split($0, part, "/") } / -> \/dev\/(vfio\/|iommu$)/ { print part[2], $NF }' |
+        while read -r pid target; do
+            command=
+            { read -r command < "proc/$pid/comm"; } 2> /dev/null
+            guest=$(tr '\000' ' ' < "proc/$pid/cmdline" 2> /dev/null)
+            case $guest in
+                *' -name '*) guest=${guest#* -name } guest=${guest%% *} ;;
+                *) guest= ;;
+            esac
+            printf '%s %s %s %s\n' "$pid" "$target" "$command" "$guest"
+        done
+}
+
+extras() {
+    if ! command -v awk > /dev/null; then
+        fail no-awk peerpath/pci.ids
+        fail no-awk peerpath/vfio-holders
+        return
+    fi
+    for file in $PCI_IDS; do
+        [ -r "$file" ] || continue
+        section text extras
+        guard pci_names "$file" || fail timed-out peerpath/pci.ids
+        break
+    done
+    if [ "$user" -ne 0 ]; then
+        fail not-root peerpath/vfio-holders
+    elif [ "$live" ]; then
+        section text extras
+        guard vfio_holders || fail timed-out peerpath/vfio-holders
+    fi
+}
+
+main() {
+    PATH=$PATH:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C
+    export PATH LC_ALL
+    unset IFS
+    limit=${PEERPATH_LIMIT:-5} part='' sections=0 hangs=0 ticks=0 stuck='' patterns='' files=0 kin='' job=''
+    user=$(id -u) live='' vpd=''
+    [ "${PEERPATH_ROOT:-/}" != / ] || live=1
+    [ -z "${PEERPATH_VPD:-}" ] || vpd=all
+    encode='od -An -v -tx1' coded=hex
+    ! command -v base64 > /dev/null || encode=base64 coded=base64
+    exec 3<&0 4>&1 < /dev/null
+
+    # Once a second: wakes the waits in guard. It holds none of our files, and ends when this shell has ended.
+    trap 'ticks=$((ticks + 1))' ALRM
+    (while sleep 1; do kill -s ALRM $$ || exit; done) > /dev/null 2>&1 3<&- 4>&- &
+    ticker=$!
+    watch=
+    if [ -n "${PEERPATH_WATCH:-}" ]; then
+        (read -r _ <&3; kill -s TERM $$) > /dev/null 2>&1 4>&- &
+        watch=$!
+    fi
+    exec 3<&-
+    trap 'kill $ticker $watch; [ -z "$job" ] || stop_tree "$job"; exit 143' TERM HUP INT
+
+    printf '@@ peerpath-collector 1 euid=%s live=%s vpd=%s bytes=%s\n' "$user" "$live" "$vpd" "$coded"
+    if cd "${PEERPATH_ROOT:-/}" && [ -d $functions ]; then
+        set -- "$functions"/*
+        count=$#
+        set --
+        part=functions
+        attempt links "$functions/*"
+        part=attributes
+        of_every text "$FUNCTION_TEXT"
+        of_every links "$FUNCTION_LINKS"
+        part=config
+        awake_functions
+        part=vpd
+        vital_product_data
+    else
+        fail missing "$functions"
+    fi
+    part=names
+    names_inside
+    part=host
+    patterns=$HOST_TEXT
+    flush text
+    for name in $HOST_BYTES; do [ ! -e "$name" ] || patterns="$patterns $name"; done
+    flush bytes
+    extras
+
+    # What could not be killed yet: "PID STATE NAME".
+    for process in $stuck; do
+        { read -r stat < "/proc/$process/stat"; } 2> /dev/null || continue
+        state=${stat##*) } name=${stat#*\(}
+        [ "${state%% *}" = Z ] || section left-behind "$process ${state%% *} ${name%)*}"
+    done
+    kill $ticker $watch
+    section end "$sections"
+}
+
+main; exit
