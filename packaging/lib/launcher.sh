@@ -1,0 +1,27 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The command of the packaged program: /usr/bin/peerpath, or the one at the top of the portable folder.
+here=$(dirname -- "$(readlink -f -- "$0")")
+[ -d "$here/lib/runtime" ] || here=/usr/lib/peerpath
+
+case ${1-} in
+    '' | window)
+        # The window goes to an X server; on Wayland desktops that is XWayland.
+        if [ -z "${DISPLAY-}" ]; then
+            echo "peerpath: no display to open the window on (DISPLAY is not set)." >&2
+            echo "peerpath: use a command instead, for example: peerpath show local; or log in with 'ssh -X'." >&2
+            exit 2
+        fi
+        ;;
+esac
+
+# Without any locale Java would take every letter outside ASCII for a question mark, in file names too.
+if [ -z "${LC_ALL-}" ]; then
+    case ${LC_CTYPE:-${LANG:-C}} in
+        C | POSIX)
+            LC_CTYPE=C.UTF-8
+            export LC_CTYPE
+            ;;
+    esac
+fi
+exec "$here/bin/peerpath" "$@"
