@@ -72,6 +72,9 @@ final class Router {
         record Refused(Rule rule) implements Turn {}
 
         record Unread(Message why) implements Turn {}
+
+        /** The port was read, but not which way its egress vector points. */
+        record VectorUnread(Message why) implements Turn {}
     }
 
     /** The table of routing.md 2 at the requester-side port: the first condition that holds wins. */
@@ -97,7 +100,7 @@ final class Router {
         if (egress.knownToBe(on -> on)) {
             Fact<Boolean> refused = port.acs().flatMap(acs -> vectorBit(acs, shared.targetPort()));
             if (refused.isUnknown()) {
-                return unread(port, refused);
+                return new Turn.VectorUnread(refused.whyUnknown().orElseThrow());
             }
             if (refused.knownToBe(set -> !set)) {
                 return new Turn.Direct(Rule.P2P_EGRESS_CONTROL);
@@ -146,6 +149,7 @@ final class Router {
             case Turn.Direct(Rule rule) -> Route.decided(Outcome.INSIDE_SWITCH, Decision.at(port, rule));
             case Turn.Refused(Rule rule) -> Route.blocked(Decision.at(port, rule));
             case Turn.Unread(Message why) -> Route.unknown(why);
+            case Turn.VectorUnread(Message why) -> Route.unknown(why);
             case Turn.Up(Rule rule) ->
                 switch (Ascent.forwarded(shared.above())) {
                     case Ascent.Passes passes -> Route.decided(Outcome.DETOUR, Decision.at(port, rule));
@@ -163,11 +167,14 @@ final class Router {
         return switch (turn) {
             case Turn.Unread(Message why) -> Route.unknown(why);
             case Turn.Up(Rule rule) -> Route.decided(Outcome.DETOUR, Decision.at(shared.requesterPort(), rule));
-            case Turn.Direct direct ->
-                Route.decided(Outcome.DETOUR, Decision.at(shared.requesterPort(), Rule.IOMMU_ADDRESS));
-            case Turn.Refused refused ->
-                Route.decided(Outcome.DETOUR, Decision.at(shared.requesterPort(), Rule.IOMMU_ADDRESS));
+            case Turn.Direct direct -> iommuAddressUp(shared);
+            case Turn.Refused refused -> iommuAddressUp(shared);
+            case Turn.VectorUnread vector -> iommuAddressUp(shared);
         };
+    }
+
+    private static Route iommuAddressUp(Meeting.SharedSwitch shared) {
+        return Route.decided(Outcome.DETOUR, Decision.at(shared.requesterPort(), Rule.IOMMU_ADDRESS));
     }
 
     /** What is left of a translated request's route after every port up to the root had a chance to block it. */
