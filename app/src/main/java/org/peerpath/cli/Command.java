@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.cli;
+
+import java.util.concurrent.Callable;
+import org.peerpath.path.Scenario;
+import org.peerpath.path.WhatIf;
+import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.text.Message;
+import picocli.CommandLine;
+
+/** What all commands have in common: the terminal, the sources, and how their failures become exit statuses. */
+abstract class Command implements Callable<Integer> {
+    private final Context context;
+
+    Command(Context context) {
+        this.context = context;
+    }
+
+    Terminal terminal() {
+        return context.terminal();
+    }
+
+    Sources sources() {
+        return context.sources();
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        try {
+            return run().code();
+        } catch (UnreadableSourceException e) {
+            terminal().complain(e.reason());
+            return ExitStatus.UNREADABLE.code();
+        } catch (UsageException e) {
+            terminal().complain(e.reason());
+            return ExitStatus.USAGE.code();
+        } catch (WhatIf.RefusedException e) {
+            terminal().complain(e.reason());
+            return ExitStatus.USAGE.code();
+        }
+    }
+
+    abstract ExitStatus run() throws Exception;
+
+    /** What the user asked for cannot be done as asked. */
+    static final class UsageException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final transient Message reason;
+
+        UsageException(Message reason) {
+            super(reason.key());
+            this.reason = reason;
+        }
+
+        Message reason() {
+            return reason;
+        }
+    }
+
+    /** {@code as-is}, {@code bare-metal} or {@code vm}. */
+    static final class ScenarioConverter implements CommandLine.ITypeConverter<Scenario> {
+        @Override
+        public Scenario convert(String value) {
+            return Scenario.of(value)
+                    .orElseThrow(() -> new CommandLine.TypeConversionException("as-is|bare-metal|vm: " + value));
+        }
+    }
+}

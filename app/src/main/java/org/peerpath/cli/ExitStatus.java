@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.cli;
+
+import org.peerpath.report.Answer;
+
+/** What a command's exit status says. */
+public enum ExitStatus {
+    /** Nothing wrong. */
+    FINE(0, 0),
+    /** A finding of severity error, or a nearest pair that shares a switch and does not stay inside it. */
+    WRONG(1, 2),
+    /** The command line was not understood. */
+    USAGE(2, 4),
+    /** A needed fact is missing, so the answer is unknown. */
+    UNKNOWN(3, 1),
+    /** The source is unreadable or the host unreachable. */
+    UNREADABLE(4, 3);
+
+    private final int code;
+    /** With several sources the worst status wins: 4, then 1, then 3. */
+    private final int weight;
+
+    ExitStatus(int code, int weight) {
+        this.code = code;
+        this.weight = weight;
+    }
+
+    int code() {
+        return code;
+    }
+
+    static ExitStatus of(Answer answer) {
+        if (answer.wrong()) {
+            return WRONG;
+        }
+        return answer.undecided() ? UNKNOWN : FINE;
+    }
+
+    ExitStatus worse(ExitStatus other) {
+        return weight >= other.weight ? this : other;
+    }
+}

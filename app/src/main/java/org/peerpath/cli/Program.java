@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import org.peerpath.report.Ink;
+import org.peerpath.text.Message;
+import picocli.CommandLine;
+
+/** The command line as a whole: {@code peerpath COMMAND …}. */
+public final class Program {
+    /** Help texts. */
+    static final String HELP = "org.peerpath.cli.help";
+
+    private final CommandLine commandLine;
+
+    /**
+     * Builds the command line.
+     *
+     * @param terminal where it prints
+     * @param sources what opens sources
+     */
+    Program(Terminal terminal, Sources sources) {
+        Context context = new Context(terminal, sources);
+        this.commandLine = new CommandLine(new Root());
+        for (Command command : List.of(
+                new ShowCommand(context),
+                new CheckCommand(context),
+                new ExplainCommand(context),
+                new WhatIfCommand(context),
+                new DiffCommand(context),
+                new SnapshotCommand(context),
+                new FindingsCommand(context))) {
+            commandLine.addSubcommand(command);
+        }
+        commandLine
+                .setOut(terminal.out())
+                .setErr(terminal.err())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler((failure, command, parsed) -> {
+                    terminal.complain(Message.of("cli.bug", String.valueOf(failure)));
+                    failure.printStackTrace(terminal.err());
+                    return CommandLine.ExitCode.SOFTWARE;
+                });
+        commandLine.getSubcommands().values().forEach(sub -> sub.setColorScheme(scheme(terminal)));
+        commandLine.setColorScheme(scheme(terminal));
+    }
+
+    private static CommandLine.Help.ColorScheme scheme(Terminal terminal) {
+        return CommandLine.Help.defaultColorScheme(
+                terminal.ink() == Ink.ANSI ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF);
+    }
+
+    int run(List<String> args) {
+        return commandLine.execute(args.toArray(String[]::new));
+    }
+
+    /** Runs one command on the process's own streams and gives its exit status. */
+    public static int run(List<String> args, PrintWriter out, PrintWriter err) {
+        Terminal terminal = new Terminal(out, err, Surroundings.texts(), Surroundings.ink());
+        return new Program(terminal, new OpenedSources()).run(args);
+    }
+
+    @CommandLine.Command(
+            name = "peerpath",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class,
+            resourceBundle = HELP,
+            synopsisSubcommandLabel = "COMMAND")
+    private static final class Root implements Runnable {
+        @CommandLine.Spec
+        private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
+
+        @Override
+        public void run() {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(), spec.resourceBundle().getString("no-command"));
+        }
+    }
+
+    /** The version in the jar's manifest. */
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Program.class.getPackage().getImplementationVersion();
+            return new String[] {"peerpath " + (version == null ? "0 (not packaged)" : version)};
+        }
+    }
+}

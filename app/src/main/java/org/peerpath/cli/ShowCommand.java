@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.cli;
+
+import org.peerpath.path.PathSelection;
+import org.peerpath.path.Scenario;
+import org.peerpath.report.Answer;
+import org.peerpath.report.Json;
+import org.peerpath.report.ShowJson;
+import org.peerpath.report.ShowText;
+import org.peerpath.snapshot.UnreadableSourceException;
+import picocli.CommandLine;
+
+@CommandLine.Command(name = "show", resourceBundle = Program.HELP)
+final class ShowCommand extends Command {
+    @CommandLine.Parameters(paramLabel = "SOURCE", descriptionKey = "source")
+    private String source = "";
+
+    @CommandLine.Option(
+            names = "--for",
+            paramLabel = "SCENARIO",
+            descriptionKey = "for",
+            converter = ScenarioConverter.class)
+    private Scenario scenario = Scenario.AS_IS;
+
+    @CommandLine.Option(names = "--json", descriptionKey = "json")
+    private boolean json;
+
+    ShowCommand(Context context) {
+        super(context);
+    }
+
+    @Override
+    ExitStatus run() throws UnreadableSourceException {
+        Answer answer = Answer.of(sources().host(source), scenario, PathSelection.DEFAULT);
+        if (json) {
+            terminal().printLine(Json.indented(ShowJson.of(answer.host())));
+        } else {
+            terminal().print(ShowText.of(answer, terminal().texts(), terminal().ink()));
+        }
+        return ExitStatus.of(answer);
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.cli;
+
+import java.io.PrintWriter;
+import org.peerpath.report.Ink;
+import org.peerpath.text.Message;
+import org.peerpath.text.Texts;
+
+/**
+ * Where commands print: data to {@code out}, messages to {@code err}.
+ *
+ * @param out standard output
+ * @param err standard error
+ * @param texts the user's language
+ * @param ink whether to use colour
+ */
+record Terminal(PrintWriter out, PrintWriter err, Texts texts, Ink ink) {
+    /** Prints data that already ends in a line break. */
+    void print(String text) {
+        out.print(text);
+        out.flush();
+    }
+
+    void printLine(String text) {
+        out.print(text);
+        out.print('\n');
+        out.flush();
+    }
+
+    /** A message to the user, as Unix tools print theirs: the program's name first. */
+    void complain(Message message) {
+        err.println("peerpath: " + texts.say(message));
+        err.flush();
+    }
+}

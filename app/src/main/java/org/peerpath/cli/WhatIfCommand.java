@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.peerpath.iommu.HostModel;
+import org.peerpath.path.Change;
+import org.peerpath.path.PathSelection;
+import org.peerpath.path.Scenario;
+import org.peerpath.path.WhatIf;
+import org.peerpath.report.Answer;
+import org.peerpath.report.DiffText;
+import org.peerpath.report.Json;
+import org.peerpath.report.WhatIfJson;
+import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.text.Message;
+import picocli.CommandLine;
+
+@CommandLine.Command(name = "what-if", resourceBundle = Program.HELP)
+final class WhatIfCommand extends Command {
+    @CommandLine.Parameters(paramLabel = "SOURCE", descriptionKey = "source")
+    private String source = "";
+
+    @CommandLine.Option(
+            names = "--set",
+            required = true,
+            paramLabel = "FUNCTION:acs=0x5d|ats=on",
+            descriptionKey = "set")
+    private List<String> settings = new ArrayList<>();
+
+    @CommandLine.Option(
+            names = "--for",
+            paramLabel = "SCENARIO",
+            descriptionKey = "for",
+            converter = ScenarioConverter.class)
+    private Scenario scenario = Scenario.AS_IS;
+
+    @CommandLine.Option(names = "--json", descriptionKey = "json")
+    private boolean json;
+
+    WhatIfCommand(Context context) {
+        super(context);
+    }
+
+    @Override
+    ExitStatus run() throws UnreadableSourceException, UsageException, WhatIf.RefusedException {
+        List<Change> changes = new ArrayList<>();
+        for (String setting : settings) {
+            changes.add(Change.parse(setting)
+                    .orElseThrow(() -> new UsageException(Message.of("cli.bad-setting", setting))));
+        }
+        HostModel host = sources().host(source);
+        Answer before = Answer.of(host, scenario, PathSelection.DEFAULT);
+        Answer after = Answer.of(WhatIf.apply(host, changes), scenario, PathSelection.DEFAULT);
+        if (json) {
+            terminal().printLine(Json.indented(WhatIfJson.of(before, after)));
+        } else {
+            terminal()
+                    .print(DiffText.verdicts(
+                            before, after, terminal().texts(), terminal().ink()));
+        }
+        return ExitStatus.of(after);
+    }
+}

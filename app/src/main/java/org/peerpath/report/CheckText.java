@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+import org.peerpath.advice.Finding;
+import org.peerpath.advice.Severity;
+import org.peerpath.path.Because;
+import org.peerpath.path.Outcome;
+import org.peerpath.path.PathReport;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Note;
+import org.peerpath.snapshot.Origin;
+import org.peerpath.text.Texts;
+
+/** {@code check} as text: a whole page for one source, one line each for many. */
+public final class CheckText {
+    /** More columns than this and a matrix no longer fits a terminal. */
+    private static final int MATRIX_COLUMNS = 16;
+
+    private CheckText() {}
+
+    /** The page for one source. */
+    public static String of(Answer answer, Texts texts, Ink ink) {
+        TextPage page = new TextPage(texts, ink);
+        head(page, answer);
+        matrix(page, answer);
+        verdicts(page, answer, answer.nearest());
+        findings(page, answer.findings());
+        page.blank().line(page.ink().strong(summary(answer, texts)));
+        return page.toString();
+    }
+
+    /** The line for one of many sources. */
+    public static String line(Answer answer, Texts texts, Ink ink) {
+        Outcome worst = answer.nearest().stream()
+                .map(PathReport::verdict)
+                .max(Comparator.naturalOrder())
+                .orElse(Outcome.UNKNOWN);
+        return answer.host().snapshot().origin().source() + ": "
+                + ink.verdict(
+                        answer.wrong() || answer.undecided() ? worst : Outcome.INSIDE_SWITCH, summary(answer, texts));
+    }
+
+    /** "8 of 8 nearest pairs inside the switch; 0 errors, 0 warnings". */
+    static String summary(Answer answer, Texts texts) {
+        List<PathReport> nearest = answer.nearest();
+        if (nearest.isEmpty()) {
+            return texts.say("check.no-pairs", answer.nics(), answer.gpus());
+        }
+        long inside = nearest.stream()
+                .filter(path -> path.verdict() == Outcome.INSIDE_SWITCH)
+                .count();
+        return texts.say(
+                "check.summary",
+                inside,
+                nearest.size(),
+                count(answer, Severity.ERROR),
+                count(answer, Severity.WARNING));
+    }
+
+    private static long count(Answer answer, Severity severity) {
+        return answer.findings().stream().filter(f -> f.severity() == severity).count();
+    }
+
+    static void head(TextPage page, Answer answer) {
+        Origin origin = answer.host().snapshot().origin();
+        page.line(page.ink().strong(origin.host()) + "  "
+                + page.say("scenario." + answer.scenario().id()));
+        page.line(page.say(
+                "show.recognised",
+                page.say("source-kind." + origin.kind().id()),
+                answer.host().topology().functions().size()));
+        origin.readAt().ifPresent(time -> page.line(page.say("show.read-at", time.toString())));
+        for (Note note : answer.host().snapshot().notes()) {
+            page.line(page.ink().faint(page.say("show.note", place(note), page.say(note.what()))));
+        }
+        answer.host().topology().notes().forEach(note -> page.line(page.ink().faint(page.say(note))));
+    }
+
+    private static String place(Note note) {
+        return note.line() > 0 ? note.place() + ":" + note.line() : note.place();
+    }
+
+    static void matrix(TextPage page, Answer answer) {
+        TreeSet<Address> targets = new TreeSet<>();
+        TreeSet<Address> requesters = new TreeSet<>();
+        answer.paths().forEach(path -> {
+            targets.add(path.target());
+            requesters.add(path.requester());
+        });
+        if (targets.isEmpty() || targets.size() > MATRIX_COLUMNS) {
+            return;
+        }
+        List<List<String>> rows = new ArrayList<>();
+        List<String> header = new ArrayList<>(List.of(""));
+        targets.forEach(target -> header.add(page.say(answer.labels().shortName(target))));
+        rows.add(header);
+        for (Address requester : requesters) {
+            List<String> row = new ArrayList<>(List.of(page.say(answer.labels().shortName(requester))));
+            for (Address target : targets) {
+                row.add(answer.paths().stream()
+                        .filter(path -> path.requester().equals(requester)
+                                && path.target().equals(target))
+                        .findFirst()
+                        .map(path -> page.ink().verdict(path.verdict(), Signs.verdict(path.verdict())) + " "
+                                + path.proximity().name())
+                        .orElse(""));
+            }
+            rows.add(row);
+        }
+        page.blank().columns("  ", rows);
+        page.line("  " + page.ink().faint(page.say("show.matrix-legend")));
+    }
+
+    static void verdicts(TextPage page, Answer answer, List<PathReport> paths) {
+        page.blank();
+        if (paths.isEmpty()) {
+            page.line(page.say("check.no-pairs", answer.nics(), answer.gpus()));
+        }
+        for (PathReport path : paths) {
+            page.line(page.ink().verdict(path.verdict(), Signs.verdict(path.verdict())) + " "
+                    + sentence(page, answer, path));
+        }
+    }
+
+    static String sentence(TextPage page, Answer answer, PathReport path) {
+        return page.say(
+                "check.path",
+                answer.labels().shortName(path.requester()),
+                answer.labels().shortName(path.target()),
+                Because.of(answer.host(), path));
+    }
+
+    static void findings(TextPage page, List<Finding> findings) {
+        if (findings.isEmpty()) {
+            return;
+        }
+        page.blank();
+        for (Finding finding : findings) {
+            String word = page.say("severity." + finding.severity().id());
+            page.line(page.ink().severity(finding.severity(), word) + "  "
+                    + page.ink().strong(finding.id().id()) + "  " + page.say(finding.message()));
+            finding.evidence().forEach(e -> page.line("    " + page.ink().faint(page.say(e.text()))));
+            page.line("    → " + page.say(finding.remedy()));
+            finding.commands().forEach(command -> page.line("      $ " + command));
+        }
+    }
+}
