@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Locale;
+import org.peerpath.report.Ink;
+import org.peerpath.text.Texts;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What one run of the command line gave. */
+record CommandLineRun(int status, String out, String err) {
+    static CommandLineRun of(String... args) {
+        return in(Locale.ENGLISH, args);
+    }
+
+    static CommandLineRun in(Locale language, String... args) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        Terminal terminal = new Terminal(new PrintWriter(out), new PrintWriter(err), new Texts(language), Ink.PLAIN);
+        int status = new Program(terminal, new OpenedSources()).run(List.of(args));
+        return new CommandLineRun(status, out.toString(), err.toString());
+    }
+
+    JsonNode json() {
+        return JsonMapper.shared().readTree(out);
+    }
+}
