@@ -8,10 +8,12 @@ package org.peerpath.pci;
 public enum Block {
     HEADER("Configuration header", false, -1),
     BRIDGE_HEADER("Type 1 header", false, -1),
+    VENDOR("Vendor Specific", false, 0x09),
     VPD("Vital Product Data", false, 0x03),
     EXPRESS("PCI Express", false, 0x10),
     AER("Advanced Error Reporting", true, 0x0001),
     DSN("Device Serial Number", true, 0x0003),
+    VENDOR_SPECIFIC("Vendor-Specific", true, 0x000b),
     ACS("Access Control Services", true, 0x000d),
     ARI("Alternative Routing-ID Interpretation", true, 0x000e),
     ATS("Address Translation Services", true, 0x000f),
@@ -20,6 +22,7 @@ public enum Block {
     RESIZABLE_BAR("Resizable BAR", true, 0x0015),
     PASID("Process Address Space ID", true, 0x001b),
     DPC("Downstream Port Containment", true, 0x001d),
+    DVSEC("Designated Vendor-Specific", true, 0x0023),
     DEVICE_3("Device 3", true, 0x002f);
 
     private final String title;

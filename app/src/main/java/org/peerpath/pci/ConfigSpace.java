@@ -22,6 +22,7 @@ final class ConfigSpace {
     static final Message NO_EXTENDED = Message.of("unknown.config.no-extended");
     static final Message ALL_ONES = Message.of("unknown.config.all-ones");
     static final Message BROKEN = Message.of("unknown.config.broken-list");
+    static final Message VPD_NOT_READ = Message.of("unknown.vpd.not-read");
     static final Message BEYOND_END = Message.of("unknown.config.beyond-end");
 
     private final Bytes bytes;

@@ -64,6 +64,10 @@ public enum Field {
     TARGET_LINK_SPEED("Target Link Speed", Register.LINK_CONTROL_2, 0, 4),
     FLIT_MODE_STATUS("Flit Mode Status", Register.LINK_STATUS_2, 10, 1),
 
+    VSEC_ID("VSEC ID", Register.VSEC_HEADER, 0, 16),
+    VSEC_REVISION("VSEC Rev", Register.VSEC_HEADER, 16, 4),
+    VSEC_LENGTH("VSEC Length", Register.VSEC_HEADER, 20, 12),
+
     ACS_SOURCE_VALIDATION("Source Validation", Register.ACS_CAPABILITY, 0, 1),
     ACS_TRANSLATION_BLOCKING("Translation Blocking", Register.ACS_CAPABILITY, 1, 1),
     ACS_REQUEST_REDIRECT("P2P Request Redirect", Register.ACS_CAPABILITY, 2, 1),
@@ -129,6 +133,11 @@ public enum Field {
     DPC_TRIGGER_ENABLE("DPC Trigger Enable", Register.DPC_CONTROL, 0, 2),
     DPC_TRIGGERED("DPC Trigger Status", Register.DPC_STATUS, 0, 1),
     DPC_TRIGGER_REASON("DPC Trigger Reason", Register.DPC_STATUS, 1, 2),
+
+    DVSEC_VENDOR("DVSEC Vendor ID", Register.DVSEC_HEADER_1, 0, 16),
+    DVSEC_REVISION("DVSEC Revision", Register.DVSEC_HEADER_1, 16, 4),
+    DVSEC_LENGTH("DVSEC Length", Register.DVSEC_HEADER_1, 20, 12),
+    DVSEC_ID("DVSEC ID", Register.DVSEC_HEADER_2, 0, 16),
 
     FOURTEEN_BIT_TAG_REQUESTER("14-Bit Tag Requester Supported", Register.DEVICE_CAPABILITIES_3, 2, 1),
     FOURTEEN_BIT_TAG_ENABLE("14-Bit Tag Requester Enable", Register.DEVICE_CONTROL_3, 2, 1);

@@ -24,6 +24,8 @@ final class LspciText {
             Pattern.compile("primary=([0-9a-f]{2}), secondary=([0-9a-f]{2}), subordinate=([0-9a-f]{2})");
     private static final Pattern EXPRESS =
             Pattern.compile("Express (?:\\(v([0-9]+)\\) )?([A-Z][A-Za-z/ -]*?)(?: \\(Slot([+-])\\))?(?:,.*)?");
+    private static final Pattern VENDOR_SPECIFIC =
+            Pattern.compile("(?:Vendor=([0-9a-f]{4}) )?ID=([0-9a-f]{4}) Rev=([0-9]{1,2})");
     private static final Pattern VFS =
             Pattern.compile("Initial VFs: (\\d+), Total VFs: (\\d+), Number of VFs: (\\d+).*");
     private static final Pattern VF_PLACES =
@@ -146,6 +148,8 @@ final class LspciText {
         }
         if (block == Block.EXPRESS) {
             express(capability.group(3));
+        } else if (block == Block.VENDOR_SPECIFIC || block == Block.DVSEC) {
+            vendorSpecific(capability.group(3));
         }
     }
 
@@ -184,6 +188,22 @@ final class LspciText {
         }
         if (matcher.group(3) != null) {
             bits.put(Field.SLOT_IMPLEMENTED, base, matcher.group(3).equals("+") ? 1 : 0);
+        }
+    }
+
+    private void vendorSpecific(String line) {
+        Matcher matcher = VENDOR_SPECIFIC.matcher(line);
+        if (!matcher.find()) {
+            return;
+        }
+        int id = Integer.parseInt(matcher.group(2), 16);
+        if (block == Block.VENDOR_SPECIFIC) {
+            bits.put(Field.VSEC_ID, base, id);
+            bits.put(Field.VSEC_REVISION, base, decimal(matcher.group(3)));
+        } else if (matcher.group(1) != null) {
+            bits.put(Field.DVSEC_VENDOR, base, Integer.parseInt(matcher.group(1), 16));
+            bits.put(Field.DVSEC_REVISION, base, decimal(matcher.group(3)));
+            bits.put(Field.DVSEC_ID, base, id);
         }
     }
 

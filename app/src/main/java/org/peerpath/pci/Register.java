@@ -48,6 +48,8 @@ public enum Register {
     LINK_CONTROL_2("Link Control 2", "LnkCtl2", Block.EXPRESS, 0x30, 2, 0x000f),
     LINK_STATUS_2("Link Status 2", "LnkSta2", Block.EXPRESS, 0x32, 2, 0x0001),
 
+    VENDOR_LENGTH("Vendor Capability Length", Block.VENDOR, 0x02, 1),
+
     VPD_ADDRESS("VPD Address", "VPD", Block.VPD, 0x02, 2, 0xffff),
 
     AER_UNCORRECTABLE_STATUS("Uncorrectable Error Status", "UESta", Block.AER, 0x04, 4, 0x003ff030),
@@ -59,6 +61,8 @@ public enum Register {
 
     SERIAL_NUMBER_LOW("Serial Number (Lower DW)", Block.DSN, 0x04, 4),
     SERIAL_NUMBER_HIGH("Serial Number (Upper DW)", Block.DSN, 0x08, 4),
+
+    VSEC_HEADER("Vendor-Specific Header", Block.VENDOR_SPECIFIC, 0x04, 4),
 
     ACS_CAPABILITY("ACS Capability", "ACSCap", Block.ACS, 0x04, 2, 0x007f),
     ACS_CONTROL("ACS Control", "ACSCtl", Block.ACS, 0x06, 2, 0x007f),
@@ -98,6 +102,9 @@ public enum Register {
     DPC_CONTROL("DPC Control", "DpcCtl", Block.DPC, 0x06, 2, 0x007f),
     DPC_STATUS("DPC Status", "DpcSta", Block.DPC, 0x08, 2, 0x007f),
     DPC_SOURCE("DPC Error Source ID", Block.DPC, 0x0a, 2),
+
+    DVSEC_HEADER_1("Designated Vendor-Specific Header 1", Block.DVSEC, 0x04, 4),
+    DVSEC_HEADER_2("Designated Vendor-Specific Header 2", Block.DVSEC, 0x08, 2),
 
     DEVICE_CAPABILITIES_3("Device Capabilities 3", Block.DEVICE_3, 0x04, 4),
     DEVICE_CONTROL_3("Device Control 3", Block.DEVICE_3, 0x08, 4),

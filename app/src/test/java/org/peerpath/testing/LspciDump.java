@@ -49,6 +49,11 @@ public final class LspciDump {
 
     /** One function of lspci's output. */
     public record Entry(Address address, String title, List<String> lines, Bytes config) {
+        /** The function with both: what the bytes do not reach, the text may tell. */
+        public FunctionFacts asBoth() {
+            return new FunctionFacts(address, asBytes().attributes(), lines, false);
+        }
+
         /** The function as a reader of text would give it. */
         public FunctionFacts asText() {
             return new FunctionFacts(address, new TreeMap<>(), lines, false);
@@ -64,10 +69,13 @@ public final class LspciDump {
         }
     }
 
-    /** A snapshot of such functions; of several with one address the first counts. */
+    /** A snapshot of such functions; of several with one address the one with the most to say counts. */
     public static Snapshot snapshot(List<FunctionFacts> functions, SourceKind kind) {
         TreeMap<Address, FunctionFacts> map = new TreeMap<>();
-        functions.forEach(facts -> map.putIfAbsent(facts.address(), facts));
+        functions.forEach(facts -> map.merge(
+                facts.address(),
+                facts,
+                (one, other) -> other.lspciText().size() > one.lspciText().size() ? other : one));
         return new Snapshot(new Origin("test", kind, "test", Optional.empty()), new TreeMap<>(), false, map, List.of());
     }
 
@@ -80,7 +88,8 @@ public final class LspciDump {
         byte[] config = new byte[4096];
         int length = 0;
         for (String line : (text + "\n0000:00:00.0 end").lines().toList()) {
-            Matcher head = HEAD.matcher(line);
+            // Some of the recorded files are indented or quoted as a whole.
+            Matcher head = HEAD.matcher(line.replaceFirst("^[> ]*", ""));
             if (head.matches()) {
                 if (address != null) {
                     entries.add(new Entry(
