@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.diagram;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.peerpath.path.Outcome;
+import org.peerpath.path.PathReport;
+import org.peerpath.snapshot.Address;
+
+/** What stands around the cards: title and summary, what is not drawn, and the legend. */
+final class Caption {
+    private static final double LEGEND_LINE = 17;
+    private static final double LEGEND_FONT = 9.5;
+
+    private final Scene scene;
+    private final Sheet sheet;
+    private final List<PathReport> nearest;
+    private final List<PathReport> reports;
+    private final List<Address> hidden;
+
+    Caption(Scene scene, Sheet sheet, List<PathReport> reports, List<Address> hidden) {
+        this.scene = scene;
+        this.sheet = sheet;
+        this.reports = reports;
+        this.nearest = reports.stream().filter(PathReport::nearest).toList();
+        this.hidden = hidden;
+    }
+
+    String title() {
+        String host = scene.host().snapshot().origin().host();
+        return reports.isEmpty()
+                ? host
+                : scene.words()
+                        .say(
+                                "diagram.title",
+                                host,
+                                scene.words().scenario(reports.getFirst().scenario()));
+    }
+
+    /** How many of the nearest pairs do what. */
+    String summary() {
+        if (nearest.isEmpty()) {
+            return scene.words().say("diagram.summary.none");
+        }
+        Map<Outcome, Integer> counts = new EnumMap<>(Outcome.class);
+        nearest.forEach(r -> counts.merge(r.verdict(), 1, Integer::sum));
+        List<String> parts = new ArrayList<>();
+        counts.forEach((outcome, count) -> parts.add(count + " " + scene.words().verdict(outcome)));
+        return scene.words().say("diagram.summary", nearest.size(), String.join(" · ", parts));
+    }
+
+    String description() {
+        StringBuilder text = new StringBuilder(summary());
+        for (PathReport report : nearest) {
+            if (report.verdict() != Outcome.INSIDE_SWITCH && report.verdict() != Outcome.ROOT_COMPLEX) {
+                text.append(" ")
+                        .append(scene.words()
+                                .say(
+                                        "diagram.tip.ribbon",
+                                        scene.name(report.requester()),
+                                        scene.name(report.target()),
+                                        scene.words().deed(report.verdict())))
+                        .append('.');
+            }
+        }
+        return text.toString();
+    }
+
+    /** Draws what stands above the cards; returns where they begin. */
+    double top(double width, boolean empty) {
+        double y = Metrics.MARGIN;
+        if (scene.options().caption()) {
+            double room = width - 2 * Metrics.MARGIN;
+            sheet.text(
+                    Sheet.mark("title", Role.TEXT_STRONG),
+                    Metrics.MARGIN,
+                    y + 13,
+                    room,
+                    title(),
+                    Typeface.BOLD,
+                    15,
+                    Align.START);
+            sheet.text(
+                    Sheet.mark("summary", Role.TEXT_MUTED),
+                    Metrics.MARGIN,
+                    y + 30,
+                    room,
+                    summary(),
+                    Typeface.SANS,
+                    11,
+                    Align.START);
+            y += 44;
+        }
+        if (empty) {
+            sheet.text(
+                    Sheet.mark("empty", Role.TEXT_MUTED),
+                    Metrics.MARGIN,
+                    y + 14,
+                    width - 2 * Metrics.MARGIN,
+                    scene.words().say("diagram.empty"),
+                    Typeface.SANS,
+                    12,
+                    Align.START);
+            y += 30;
+        }
+        return y;
+    }
+
+    /** Draws what stands below the cards; returns the picture's height. */
+    double bottom(double left, double top, double width) {
+        double y = top;
+        if (!hidden.isEmpty()) {
+            sheet.text(
+                    new Mark("more", Role.TEXT_MUTED, Optional.empty(), Optional.empty(), Detail.FAR, hiddenTip()),
+                    left + 1,
+                    y + 8,
+                    width - left - Metrics.MARGIN,
+                    scene.words().say("diagram.more", hidden.size()),
+                    Typeface.SANS,
+                    10.5,
+                    Align.START);
+            y += 18;
+        }
+        return (scene.options().caption() ? legend(left, y + 4, width) : y) + Metrics.MARGIN - 6;
+    }
+
+    private String hiddenTip() {
+        List<String> names = hidden.stream().limit(40).map(Address::toString).toList();
+        return String.join(", ", names) + (hidden.size() > names.size() ? ", …" : "");
+    }
+
+    /** The signs that occur in a picture, each with its words, in as many lines as they need. */
+    private double legend(double left, double top, double width) {
+        double x = left;
+        double y = top;
+        for (Outcome outcome : Outcome.values()) {
+            if (reports.isEmpty()) {
+                break;
+            }
+            String word = scene.words().verdict(outcome);
+            double need = 34 + scene.measure().width(word, Typeface.SANS, LEGEND_FONT) + 14;
+            if (x + need > width - Metrics.MARGIN && x > left) {
+                x = left;
+                y += LEGEND_LINE;
+            }
+            sheet.add(
+                    Sheet.Layer.RIBBON,
+                    new Shape.Line(
+                            Sheet.mark("legend-" + outcome.id(), Role.ribbon(outcome)),
+                            List.of(new Point(x, y + 8), new Point(x + 28, y + 8)),
+                            0,
+                            false,
+                            false));
+            label("legend-word-" + outcome.id(), x + 34, y, word, width);
+            x += need;
+        }
+        x = left;
+        y += reports.isEmpty() ? 0 : LEGEND_LINE;
+        record Sample(Role role, String key) {}
+        for (Sample sample : List.of(
+                new Sample(Role.CHIP_ON, "diagram.legend.on"),
+                new Sample(Role.CHIP_OFF, "diagram.legend.off"),
+                new Sample(Role.CHIP_ABSENT, "diagram.legend.absent"),
+                new Sample(Role.CHIP_UNREAD, "diagram.legend.unread"))) {
+            String word = scene.words().say(sample.key());
+            double need = 34 + scene.measure().width(word, Typeface.SANS, LEGEND_FONT) + 14;
+            if (x + need > width - Metrics.MARGIN && x > left) {
+                x = left;
+                y += LEGEND_LINE;
+            }
+            sheet.chip(
+                    Sheet.mark("legend-chip-" + sample.role(), sample.role()),
+                    new Rect(x + 6, y + 2.5, Metrics.CHIP_WIDTH, Metrics.CHIP_HEIGHT),
+                    "RR",
+                    Metrics.CHIP_FONT,
+                    Optional.empty());
+            label("legend-word-" + sample.role(), x + 34, y, word, width);
+            x += need;
+        }
+        return y + LEGEND_LINE;
+    }
+
+    private void label(String id, double x, double y, String text, double width) {
+        sheet.text(
+                Sheet.mark(id, Role.TEXT),
+                x,
+                y + 11.5,
+                Math.max(0, width - Metrics.MARGIN - x),
+                text,
+                Typeface.SANS,
+                LEGEND_FONT,
+                Align.START);
+    }
+}

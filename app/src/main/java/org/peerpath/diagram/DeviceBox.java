@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.diagram;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.peerpath.iommu.AtsState;
+import org.peerpath.iommu.AtsStatus;
+import org.peerpath.path.PathReport;
+import org.peerpath.pci.PciFunction;
+import org.peerpath.pci.Sriov;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Attributes;
+import org.peerpath.snapshot.Fact;
+
+/** A NIC, a GPU or another device at the end of its wires. */
+final class DeviceBox extends Block {
+    private static final double PAD = 7;
+    private static final double LONGEST = 118;
+    private static final double CHIP = 12;
+    private static final double CHIP_TEXT = 7.5;
+
+    /** One line of text in the box. */
+    private record Line(String kind, String text, Typeface face, double size, double lead, Role role, Detail detail) {}
+
+    private final Scene scene;
+    private final Branch branch;
+    private final List<Line> head;
+    private final List<Line> foot;
+    private final boolean chips;
+
+    private DeviceBox(
+            Scene scene, Branch branch, List<Line> head, List<Line> foot, boolean chips, double width, double height) {
+        super(width, height);
+        this.scene = scene;
+        this.branch = branch;
+        this.head = head;
+        this.foot = foot;
+        this.chips = chips;
+    }
+
+    static DeviceBox of(Scene scene, Branch branch) {
+        boolean plain = branch.kind() == Branch.Kind.OTHER;
+        Address address = branch.address();
+        List<Line> head = new ArrayList<>();
+        List<Line> foot = new ArrayList<>();
+        String name = scene.name(address);
+        String model = scene.model(address);
+        String bdf = scene.address(address);
+        head.add(new Line("name", name, Typeface.BOLD, plain ? 9 : 11.5, plain ? 9 : 11, Role.TEXT_STRONG, Detail.FAR));
+        if (!model.isEmpty() && !plain) {
+            head.add(new Line("model", model, Typeface.SANS, 9, 12, Role.TEXT_MUTED, Detail.NEAR));
+        }
+        if (!name.equals(bdf)) {
+            head.add(new Line("bdf", bdf, Typeface.MONO, 8.5, plain ? 10.5 : 12, Role.TEXT, Detail.NEAR));
+        }
+        if (!plain) {
+            foot.addAll(foot(scene, branch));
+        }
+        double width = 0;
+        double height = PAD - 1;
+        for (Line line : head) {
+            width = Math.max(width, scene.measure().width(line.text(), line.face(), line.size()));
+            height += line.lead();
+        }
+        for (Line line : foot) {
+            width = Math.max(width, scene.measure().width(line.text(), line.face(), line.size()));
+            height += line.lead();
+        }
+        boolean chips = !plain;
+        height += chips ? CHIP + 6 : 0;
+        return new DeviceBox(scene, branch, head, foot, chips, Math.min(width, LONGEST) + 2 * PAD, height + PAD - 1);
+    }
+
+    private static List<Line> foot(Scene scene, Branch branch) {
+        List<Line> lines = new ArrayList<>();
+        PciFunction function = branch.function();
+        String driver = switch (function.facts().text(Attributes.DRIVER)) {
+            case Fact.Known<String>(String name) -> name;
+            case Fact.Absent<String>() -> scene.words().say("diagram.no-driver");
+            case Fact.Unknown<String> unread -> "";
+        };
+        if (!driver.isEmpty()) {
+            lines.add(new Line("driver", driver, Typeface.SANS, 8.5, 11.5, Role.TEXT, Detail.NEAR));
+        }
+        virtual(scene, function)
+                .ifPresent(text -> lines.add(new Line("vfs", text, Typeface.SANS, 8.5, 11.5, Role.TEXT, Detail.NEAR)));
+        List<PathReport> reports = scene.nearest(branch.address());
+        Scene.worst(reports)
+                .filter(worst -> scene.hasCompany(branch.address()))
+                .ifPresent(worst -> lines.add(new Line(
+                        "verdict",
+                        scene.words().verdict(worst),
+                        Typeface.BOLD,
+                        8.5,
+                        11.5,
+                        Role.word(worst),
+                        Detail.FAR)));
+        return lines;
+    }
+
+    /** {@code 16 VFs · 14 vfio-pci · 2 mlx5_core}: all of a NIC's virtual functions in one line. */
+    static Optional<String> virtual(Scene scene, PciFunction function) {
+        List<Address> vfs = scene.host().topology().virtualFunctions(function.address());
+        if (vfs.isEmpty()) {
+            return function.sriov()
+                    .asOptional()
+                    .filter(sriov -> sriov.vfEnable() && sriov.numVfs() > 0)
+                    .map(Sriov::numVfs)
+                    .map(count -> scene.words().say("diagram.vfs.unlisted", Integer.toString(count)));
+        }
+        Map<String, Integer> drivers = new TreeMap<>();
+        for (Address vf : vfs) {
+            String driver = switch (scene.host().topology().get(vf).facts().text(Attributes.DRIVER)) {
+                case Fact.Known<String>(String name) -> name;
+                case Fact.Absent<String>() -> scene.words().say("diagram.no-driver");
+                case Fact.Unknown<String> unread -> "";
+            };
+            drivers.merge(driver, 1, Integer::sum);
+        }
+        StringBuilder text = new StringBuilder(scene.words().say("diagram.vfs", vfs.size()));
+        drivers.forEach((driver, count) -> {
+            if (!driver.isEmpty()) {
+                text.append(" · ").append(drivers.size() == 1 ? driver : count + " " + driver);
+            }
+        });
+        return Optional.of(text.toString());
+    }
+
+    /**
+     * Places and draws it.
+     *
+     * @param landing where lines to it end
+     */
+    void place(double x, double y, double w, Sheet.Landing landing, Sheet sheet) {
+        Address address = branch.address();
+        sheet.landings.put(address, landing);
+        Rect box = new Rect(x, y, w, height());
+        sheet.boxes.put(address, box);
+        Role role = switch (branch.kind()) {
+            case NIC -> Role.NIC;
+            case GPU -> Role.GPU;
+            case BRIDGE, OTHER -> Role.DEVICE;
+        };
+        sheet.box(Sheet.Layer.BOX, Sheet.mark("function", address, role, Detail.FAR, tip()), box, 5);
+        double at = y + PAD - 1;
+        for (Line line : head) {
+            at = text(sheet, line, x, at, w);
+        }
+        if (chips) {
+            chips(sheet, x + PAD, at + 5, w - 2 * PAD);
+            at += CHIP + 6;
+        }
+        for (Line line : foot) {
+            at = text(sheet, line, x, at, w);
+        }
+    }
+
+    private double text(Sheet sheet, Line line, double x, double top, double w) {
+        double baseline = top + line.lead() - (line.lead() - line.size()) / 2 - 0.5;
+        sheet.text(
+                Sheet.mark(line.kind(), branch.address(), line.role(), line.detail(), ""),
+                x + PAD,
+                baseline,
+                w - 2 * PAD,
+                line.text(),
+                line.face(),
+                line.size(),
+                Align.START);
+        return top + line.lead();
+    }
+
+    private void chips(Sheet sheet, double x, double y, double room) {
+        Address address = branch.address();
+        AtsStatus status = scene.ats(branch.function());
+        double left = x;
+        if (branch.kind() == Branch.Kind.NIC || status.state() != AtsState.ABSENT) {
+            String text = scene.words().ats(status.state());
+            double width = scene.measure().width(text, Typeface.BOLD, CHIP_TEXT) + 8;
+            sheet.chip(
+                    Sheet.mark(
+                            "ats",
+                            address,
+                            atsRole(status.state()),
+                            Detail.NEAR,
+                            scene.words().texts().say(status.why())),
+                    new Rect(left, y, Math.min(width, room), CHIP),
+                    text,
+                    CHIP_TEXT,
+                    Optional.empty());
+            left += width + 3;
+        }
+        double rest = room - (left - x);
+        String group = group(branch.function());
+        double width = scene.measure().width(group, Typeface.BOLD, CHIP_TEXT) + 8;
+        if (!group.isEmpty() && width <= rest) {
+            sheet.chip(
+                    Sheet.mark("group", address, Role.GROUP, Detail.NEAR, groupTip(branch.function())),
+                    new Rect(left, y, width, CHIP),
+                    group,
+                    CHIP_TEXT,
+                    Optional.empty());
+        }
+    }
+
+    private static Role atsRole(AtsState state) {
+        return switch (state) {
+            case ON -> Role.ATS_ON;
+            case READY -> Role.ATS_READY;
+            case OFF -> Role.ATS_OFF;
+            case ABSENT -> Role.ATS_ABSENT;
+            case UNKNOWN -> Role.ATS_UNKNOWN;
+        };
+    }
+
+    private String group(PciFunction function) {
+        return switch (function.facts().text(Attributes.IOMMU_GROUP)) {
+            case Fact.Known<String>(String name) -> scene.words().say("diagram.group", name);
+            case Fact.Absent<String>() -> "";
+            case Fact.Unknown<String> unread -> "";
+        };
+    }
+
+    private String groupTip(PciFunction function) {
+        return scene.host()
+                .iommu()
+                .groupOf(function.facts())
+                .asOptional()
+                .map(group -> scene.words()
+                        .say(
+                                "diagram.tip.group",
+                                group.name(),
+                                group.members().size(),
+                                group.domainType().asOptional().orElse("?")))
+                .orElse("");
+    }
+
+    /** The words for a screen reader: what it is, and what each of its nearest paths does. */
+    private String tip() {
+        Words words = scene.words();
+        String name = scene.name(branch.address());
+        String model = scene.model(branch.address());
+        String what = switch (branch.kind()) {
+            case NIC -> words.say("diagram.tip.nic", name, branch.address().toString(), model);
+            case GPU -> words.say("diagram.tip.gpu", name, branch.address().toString(), model);
+            case BRIDGE, OTHER ->
+                words.say("diagram.tip.device", name, branch.address().toString(), model);
+        };
+        StringBuilder text = new StringBuilder(what);
+        for (PathReport report : scene.nearest(branch.address())) {
+            text.append("; ")
+                    .append(words.say(
+                            report.leansOnAts() ? "diagram.tip.path-ats" : "diagram.tip.path",
+                            scene.name(report.target()),
+                            words.deed(report.verdict())));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.diagram;
+
+/** The distances of a layout in one place, in CSS pixels at 100 %. */
+final class Metrics {
+    /** Between lines that run side by side. */
+    static final double LANE = 6;
+
+    /** The least width of the strip in which lines pass a port. */
+    static final double GUTTER = 12;
+
+    static final double CHIP_WIDTH = 16.5;
+    static final double CHIP_HEIGHT = 11;
+    static final double CHIP_GAP = 1.5;
+    static final double CHIP_FONT = 7.5;
+
+    /** Chips in the first of two rows. */
+    static final int CHIPS_ABREAST = 4;
+
+    static final double PORT_HEIGHT = 42;
+    static final double SWITCH_HEADER = 27;
+    static final double SWITCH_PAD = 6;
+
+    /** Between a port and what hangs below it: room for the link's speed. */
+    static final double LINK = 17;
+
+    static final double COLUMN_GAP = 6;
+    static final double CARD_PAD = 9;
+    static final double CARD_GAP = 12;
+    static final double FOOTER = 20;
+    static final double HEADING = 18;
+    static final double MARGIN = 14;
+
+    private Metrics() {}
+
+    /** The width of a strip for this many lines. */
+    static double gutter(int lanes) {
+        return Math.max(GUTTER, LANE * Math.min(lanes, 8) + 6);
+    }
+
+    /** The width of a row of chips. */
+    static double chips(int count) {
+        return count * CHIP_WIDTH + (count - 1) * CHIP_GAP;
+    }
+}

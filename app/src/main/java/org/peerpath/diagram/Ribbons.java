@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.diagram;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.peerpath.path.Decision;
+import org.peerpath.path.Outcome;
+import org.peerpath.path.Rule;
+import org.peerpath.pci.AcsBit;
+import org.peerpath.snapshot.Address;
+
+/** Draws the paths through the strips that ports keep free for them. */
+final class Ribbons {
+    private static final double CORNER = 6;
+    private static final double TURN = 5;
+
+    private final Scene scene;
+    private final Sheet sheet;
+
+    private Ribbons(Scene scene, Sheet sheet) {
+        this.scene = scene;
+        this.sheet = sheet;
+    }
+
+    static void draw(Scene scene, Sheet sheet) {
+        Ribbons ribbons = new Ribbons(scene, sheet);
+        boolean any = scene.nets().stream().anyMatch(Net::selected);
+        scene.nets().stream()
+                .sorted(Comparator.comparing(Net::selected))
+                .forEach(net -> ribbons.draw(net, any && !net.selected()));
+    }
+
+    /** One half of a path: from a device up to where it turns. */
+    private record Half(List<Point> points, double x) {}
+
+    private void draw(Net net, boolean faded) {
+        Address from = net.report().requester();
+        Optional<Half> up = climb(from, passed(net, net.up()), net.lane(true));
+        if (up.isEmpty()) {
+            return;
+        }
+        List<Point> points = new ArrayList<>(up.get().points());
+        if (net.turn() == Net.Turn.STOPPED) {
+            points.add(new Point(up.get().x(), stop(net)));
+        } else {
+            Optional<Half> down =
+                    climb(net.report().target(), passed(net, net.down().reversed()), net.lane(false));
+            if (down.isEmpty()) {
+                return;
+            }
+            join(net, up.get(), down.get(), points);
+        }
+        List<Point> path = straight(points);
+        sheet.add(
+                Sheet.Layer.RIBBON,
+                new Shape.Line(
+                        mark(net, "path", Role.ribbon(net.outcome()), Detail.FAR, tip(net)),
+                        path,
+                        CORNER,
+                        net.turn() != Net.Turn.STOPPED,
+                        faded));
+        if (!faded) {
+            sign(net, path);
+            decider(net);
+        }
+    }
+
+    /** A detour turns at the root port's lower edge and does not pass the strip beside its controls. */
+    private static List<Address> passed(Net net, List<Address> bridges) {
+        boolean whole = net.turn() != Net.Turn.ROOT_PORT || bridges.isEmpty();
+        return whole ? bridges : bridges.subList(0, bridges.size() - 1);
+    }
+
+    private Optional<Half> climb(Address device, List<Address> bridges, Net.Lane lane) {
+        Sheet.Landing landing = sheet.landings.get(device);
+        if (landing == null) {
+            return Optional.empty();
+        }
+        List<Point> points = new ArrayList<>();
+        Sheet.Gate own = sheet.columns.get(device);
+        Sheet.Gate first = own != null || bridges.isEmpty() ? own : sheet.ports.get(bridges.getFirst());
+        if (first == null) {
+            return Optional.empty();
+        }
+        double x = first.x(lane);
+        points.add(landing.fromAbove() ? new Point(x, landing.y()) : new Point(landing.edge(), landing.y()));
+        if (!landing.fromAbove()) {
+            points.add(new Point(x, landing.y()));
+        }
+        for (Address bridge : bridges) {
+            Sheet.Gate tab = sheet.tabs.get(bridge);
+            if (tab != null) {
+                Sheet.Fabric fabric = sheet.fabrics.get(bridge);
+                x = jog(points, x, tab.x(lane), fabric == null ? tab.bounds().bottom() + 2 : fabric.y(lane));
+                continue;
+            }
+            Sheet.Gate port = sheet.ports.get(bridge);
+            if (port == null) {
+                return Optional.empty();
+            }
+            double below = port.bounds().bottom() + 5 + 3 * Math.min(3, port.index(lane));
+            x = jog(points, x, port.x(lane), below);
+            Sheet.Gate column = sheet.columns.get(bridge);
+            if (column != null) {
+                x = jog(points, x, column.x(lane), port.bounds().y() - 3 - 1.5 * Math.min(4, port.index(lane)));
+            }
+        }
+        return Optional.of(new Half(points, x));
+    }
+
+    private static double jog(List<Point> points, double from, double to, double y) {
+        if (Math.abs(from - to) > 0.01) {
+            points.add(new Point(from, y));
+            points.add(new Point(to, y));
+        }
+        return to;
+    }
+
+    private void join(Net net, Half up, Half down, List<Point> points) {
+        switch (net.turn()) {
+            case SWITCH -> {
+                Sheet.Fabric fabric =
+                        net.report().commonSwitch().map(sheet.fabrics::get).orElse(null);
+                double y = fabric == null ? points.getLast().y() : fabric.y(net.lane(true));
+                points.add(new Point(up.x(), y));
+                points.add(new Point(down.x(), y));
+            }
+            case ROOT_PORT -> {
+                double y = rootTurn(net.up().getLast());
+                points.add(new Point(up.x(), y));
+                points.add(new Point(down.x(), y));
+            }
+            case CHANNEL -> {
+                Sheet.Channel here = channel(net.up(), net.report().requester());
+                Sheet.Channel there =
+                        channel(net.down().reversed(), net.report().target());
+                Net.Lane lane = net.lane(true);
+                points.add(new Point(up.x(), here.y(lane)));
+                if (here.row() != there.row()) {
+                    points.add(new Point(here.marginX(lane), here.y(lane)));
+                    points.add(new Point(here.marginX(lane), there.y(lane)));
+                }
+                points.add(new Point(down.x(), there.y(lane)));
+            }
+            case STOPPED -> {}
+        }
+        points.addAll(down.points().reversed());
+    }
+
+    private double rootTurn(Address top) {
+        Sheet.Gate root = sheet.ports.get(top);
+        if (root != null) {
+            return root.bounds().bottom() - TURN;
+        }
+        Sheet.Gate tab = sheet.tabs.get(top);
+        return tab == null ? 0 : tab.bounds().y() - TURN;
+    }
+
+    private Sheet.Channel channel(List<Address> bridges, Address device) {
+        Address root = bridges.isEmpty() ? device : bridges.getLast();
+        Sheet.Channel channel = sheet.channels.get(root);
+        return channel == null ? new Sheet.Channel(0, 0, Metrics.LANE, 0, List.of()) : channel;
+    }
+
+    private double stop(Net net) {
+        Address last = net.up().isEmpty() ? net.report().requester() : net.up().getLast();
+        Rect box = sheet.boxes.get(last);
+        return box == null ? 0 : box.centerY();
+    }
+
+    private void sign(Net net, List<Point> path) {
+        if (net.turn() == Net.Turn.STOPPED) {
+            Point end = path.getLast();
+            sheet.box(
+                    Sheet.Layer.SIGN,
+                    mark(net, "bar", Role.SIGN_BLOCKED, Detail.FAR, tip(net)),
+                    new Rect(end.x() - 6, end.y() - 2, 12, 4),
+                    1);
+        } else if (net.outcome() == Outcome.UNKNOWN) {
+            Point at = unread(net)
+                    .map(gate -> new Point(gate.x(net.lane(true)), gate.bounds().centerY()))
+                    .orElse(path.get(path.size() / 2));
+            sheet.add(
+                    Sheet.Layer.SIGN,
+                    new Shape.Chip(
+                            mark(net, "missing", Role.SIGN_UNKNOWN, Detail.FAR, tip(net)),
+                            new Rect(at.x() - 6, at.y() - 6, 12, 12),
+                            "?",
+                            scene.measure().width("?", Typeface.BOLD, 9),
+                            9,
+                            Optional.empty()));
+        }
+    }
+
+    /** The first port on the way up whose controls were not read. */
+    private Optional<Sheet.Gate> unread(Net net) {
+        return net.up().stream()
+                .filter(port -> scene.host()
+                        .topology()
+                        .find(port)
+                        .filter(f -> f.acs().isUnknown() || f.portType().isUnknown())
+                        .isPresent())
+                .findFirst()
+                .map(sheet.ports::get);
+    }
+
+    /** The ring around the port that decides and the chip that shows why; none where all is as it should be. */
+    private void decider(Net net) {
+        if (net.decidedBy().isEmpty() || (net.outcome() == Outcome.INSIDE_SWITCH && !net.selected())) {
+            return;
+        }
+        Decision decision = net.decidedBy().get();
+        Rect port = sheet.boxes.get(decision.port());
+        if (port == null) {
+            return;
+        }
+        Role ring = Role.ring(net.outcome());
+        sheet.box(Sheet.Layer.SIGN, mark(net, "decides", ring, Detail.NEAR, ""), port.grown(1), 5);
+        Map<AcsBit, Rect> chips = sheet.chips.getOrDefault(decision.port(), Map.of());
+        bit(decision.rule(), net.translated())
+                .map(chips::get)
+                .ifPresent(chip -> sheet.box(
+                        Sheet.Layer.SIGN,
+                        mark(
+                                net,
+                                "decides-bit",
+                                ring,
+                                Detail.NEAR,
+                                scene.words().say("diagram.tip.decides")),
+                        chip.grown(0.75),
+                        3.5));
+    }
+
+    /** The control a reader should look at: for a translated request that was redirected it is the one that is off. */
+    private static Optional<AcsBit> bit(Rule rule, boolean translated) {
+        return switch (rule) {
+            case DIRECT_TRANSLATED_P2P -> Optional.of(AcsBit.DT);
+            case P2P_EGRESS_CONTROL -> Optional.of(AcsBit.EC);
+            case P2P_REQUEST_REDIRECT -> Optional.of(translated ? AcsBit.DT : AcsBit.RR);
+            case NO_REDIRECT -> Optional.of(AcsBit.RR);
+            case UPSTREAM_FORWARDING_OFF -> Optional.of(AcsBit.UF);
+            case TRANSLATION_BLOCKING -> Optional.of(AcsBit.TB);
+            case P2P_COMPLETION_REDIRECT -> Optional.of(AcsBit.CR);
+            case IOMMU_ADDRESS -> Optional.empty();
+        };
+    }
+
+    private static Mark mark(Net net, String kind, Role role, Detail detail, String tip) {
+        Address from = net.report().requester();
+        return new Mark(
+                Sheet.id(kind, from) + Sheet.id("", net.report().target()),
+                role,
+                Optional.of(from),
+                Optional.of(net.key()),
+                detail,
+                tip);
+    }
+
+    private String tip(Net net) {
+        PathKey key = net.key();
+        return scene.words()
+                .say(
+                        net.report().leansOnAts() ? "diagram.tip.ribbon-ats" : "diagram.tip.ribbon",
+                        scene.name(key.requester()),
+                        scene.name(key.target()),
+                        scene.words().deed(net.outcome()));
+    }
+
+    /** Without points in the middle of straight pieces. */
+    private static List<Point> straight(List<Point> points) {
+        List<Point> out = new ArrayList<>();
+        for (Point p : points) {
+            int n = out.size();
+            if (n > 0 && same(out.get(n - 1), p)) {
+                continue;
+            }
+            if (n > 1 && inLine(out.get(n - 2), out.get(n - 1), p)) {
+                out.set(n - 1, p);
+            } else {
+                out.add(p);
+            }
+        }
+        return out;
+    }
+
+    private static boolean same(Point a, Point b) {
+        return Math.abs(a.x() - b.x()) < 0.01 && Math.abs(a.y() - b.y()) < 0.01;
+    }
+
+    private static boolean inLine(Point a, Point b, Point c) {
+        boolean vertical = Math.abs(a.x() - b.x()) < 0.01 && Math.abs(b.x() - c.x()) < 0.01;
+        boolean level = Math.abs(a.y() - b.y()) < 0.01 && Math.abs(b.y() - c.y()) < 0.01;
+        return vertical || level;
+    }
+}

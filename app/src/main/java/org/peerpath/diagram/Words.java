@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.diagram;
+
+import org.peerpath.iommu.AtsState;
+import org.peerpath.path.Outcome;
+import org.peerpath.path.Scenario;
+import org.peerpath.pci.AcsBit;
+import org.peerpath.text.Texts;
+
+/** The words a picture needs, in one language. */
+final class Words {
+    private final Texts texts;
+
+    Words(Texts texts) {
+        this.texts = texts;
+    }
+
+    Texts texts() {
+        return texts;
+    }
+
+    String say(String key, Object... args) {
+        return texts.say(key, args);
+    }
+
+    /** The short word for a verdict. */
+    String verdict(Outcome outcome) {
+        return say(
+                switch (outcome) {
+                    case INSIDE_SWITCH -> "diagram.verdict.inside-switch";
+                    case DETOUR -> "diagram.verdict.detour";
+                    case ROOT_COMPLEX -> "diagram.verdict.root-complex";
+                    case UNKNOWN -> "diagram.verdict.unknown";
+                    case BLOCKED -> "diagram.verdict.blocked";
+                });
+    }
+
+    /** What a path does, as a predicate: "turns around inside the switch". */
+    String deed(Outcome outcome) {
+        return say(
+                switch (outcome) {
+                    case INSIDE_SWITCH -> "diagram.deed.inside-switch";
+                    case DETOUR -> "diagram.deed.detour";
+                    case ROOT_COMPLEX -> "diagram.deed.root-complex";
+                    case UNKNOWN -> "diagram.deed.unknown";
+                    case BLOCKED -> "diagram.deed.blocked";
+                });
+    }
+
+    String scenario(Scenario scenario) {
+        return say(
+                switch (scenario) {
+                    case AS_IS -> "diagram.scenario.as-is";
+                    case BARE_METAL -> "diagram.scenario.bare-metal";
+                    case VM -> "diagram.scenario.vm";
+                });
+    }
+
+    String ats(AtsState state) {
+        return say(
+                switch (state) {
+                    case ON -> "diagram.ats.on";
+                    case OFF -> "diagram.ats.off";
+                    case READY -> "diagram.ats.ready";
+                    case ABSENT -> "diagram.ats.absent";
+                    case UNKNOWN -> "diagram.ats.unknown";
+                });
+    }
+
+    String control(AcsBit bit) {
+        return say(
+                switch (bit) {
+                    case SV -> "diagram.acs.sv";
+                    case TB -> "diagram.acs.tb";
+                    case RR -> "diagram.acs.rr";
+                    case CR -> "diagram.acs.cr";
+                    case UF -> "diagram.acs.uf";
+                    case EC -> "diagram.acs.ec";
+                    case DT -> "diagram.acs.dt";
+                });
+    }
+}
