@@ -25,10 +25,12 @@ ensure_built() {
     image_dir=$cache/image-$userland-$(content_key 1 "$cache/kernel.list" "$cache/userland-$userland.list" \
         "$lab_home"/guest/* "$lab_home/lib/image.sh" "$lab_home/lib/extract-vmlinux")
     [ -d "$emulator_dir" ] && [ -d "$image_dir" ] || with_lock "$cache/lock" build_missing
+    touch "$image_dir"
 }
 
 build_missing() {
     rm -rf "$cache"/*.new
+    find "$cache" -maxdepth 1 -name 'image-*' -mtime +7 -exec rm -rf {} +
     make_whole "$tools_dir" unpack "$cache/tools.list"
     make_whole "$emulator_dir" unpack "$cache/emulator.list"
     local began

@@ -23,7 +23,9 @@ frozen() { grep -q '^State:.T' "/proc/$(process)/status"; }
 need_running() { running || die "$name is not running; start it with: lab start $name"; }
 monitor() { (cd "$dir" && perl "$lab_home/lib/monitor.pl" monitor "$@"); }
 on_guest() { ssh -F "$ssh_config" -o BatchMode=yes -o ConnectTimeout="${login_timeout:-20}" "lab-$name" "$@"; }
-ready_lines() { grep -ac '^lab: ready ' "$dir/console" || true; }
+console_lines() { grep -ac "$1" "$dir/console" || true; } # PATTERN
+ready_lines() { console_lines '^lab: ready '; }
+panics() { console_lines 'end Kernel panic'; }
 
 # Becomes the emulator, with its own libraries and in its own session, so that Ctrl-C in a terminal does not reach it half-way.
 emulator() {
@@ -48,13 +50,15 @@ iommu_arguments() {
 }
 
 machine_start() {
-    local began pid accel devices=() memory_arguments=() kernel_line="console=ttyS0 rdinit=/init quiet" has_igb=no
+    local began pid accel devices=() memory_arguments=() kernel_line has_igb=no
     began=$(now_ms)
     running && die "$name is running already."
     rm -rf "$dir"
     mkdir -p "$dir"
     [[ " $topologies " = *" $topology "* ]] || usage_error "no topology '$topology'; there are: $topologies"
     ! emulator -device help 2>/dev/null | grep -q '^name "igb"' || has_igb=yes
+    # no_timer_check: on a busy computer the kernel's test of its timer can fail, and then it panics.
+    kernel_line="console=ttyS0 rdinit=/init quiet no_timer_check"
     iommu_arguments
     "topology_$topology"
     accel=$acceleration
@@ -112,11 +116,12 @@ apply_disguise() { # PID
     fi
 }
 
-# Waits until the guest has said for the COUNTth time that it is ready, and takes a login.
-wait_ready() { # COUNT
-    local deadline=$(($(now_ms) + patience * 1000))
+# Waits until the guest has said for the COUNTth time that it is ready, and takes a login; a further panic ends that.
+wait_ready() { # COUNT [PANICS-SO-FAR]
+    local deadline=$(($(now_ms) + patience * 1000)) before=${2-0}
     until [ "$(ready_lines)" -ge "$1" ]; do
         running || die "the emulator ended: $(tail -n 5 "$dir/emulator.log")"
+        [ "$(panics)" -eq "$before" ] || die "$name panicked: $(tail -n 1 "$dir/console")"
         [ "$(now_ms)" -lt "$deadline" ] || die "$name was not ready after $patience s; its last words: $(tail -n 5 "$dir/console")"
         sleep 0.1
     done
@@ -156,25 +161,26 @@ machine_continue() { kill -CONT "$(process)"; }
 
 # As a power cycle: whatever the guest does, it starts anew.
 machine_reset() {
-    local began seen
+    local began seen died
     began=$(now_ms)
     ! frozen || machine_continue
     seen=$(ready_lines)
+    died=$(panics)
     monitor stop >/dev/null
     monitor system_reset >/dev/null
     [ ! -s "$dir/acs-controls" ] || perl "$lab_home/lib/disguise.pl" --clear "$(process)" "$dir/acs-controls"
     monitor cont >/dev/null
-    wait_ready $((seen + 1))
+    wait_ready $((seen + 1)) "$died"
     say "$name is ready again after $(seconds_since "$began")"
 }
 
 # The kernel dies and, as Debian sets it, does not restart.
 machine_panic() {
     local i before
-    before=$(grep -ac 'Kernel panic' "$dir/console" || true)
+    before=$(panics)
     on_guest 'nohup sh -c "sleep 0.2; echo c > /proc/sysrq-trigger" >/dev/null 2>&1 </dev/null &'
     for ((i = 0; i < patience * 10; i++)); do
-        [ "$(grep -ac 'Kernel panic' "$dir/console" || true)" -eq "$before" ] || return 0
+        [ "$(panics)" -eq "$before" ] || return 0
         sleep 0.1
     done
     die "$name did not panic within $patience s."
