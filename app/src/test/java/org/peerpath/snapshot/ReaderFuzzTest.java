@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.snapshot;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Damaged and malicious input for every reader: a few seconds each in every run, minutes under {@code fuzz-long}. */
+class ReaderFuzzTest {
+    private static final Duration SHORT = Duration.ofSeconds(2);
+    private static final Duration LONG = Duration.ofMinutes(2);
+    private static final int LARGEST_SEED = 60_000;
+
+    static List<byte[]> snapshots() {
+        return List.of(SnapshotFileTest.write(SnapshotFileTest.everyKind(), false));
+    }
+
+    static List<byte[]> packedSnapshots() {
+        return List.of(SnapshotFileTest.write(SnapshotFileTest.everyKind(), true));
+    }
+
+    static List<byte[]> rdmaTopo() {
+        String packed = RdmaTopoReaderTest.packed(new byte[256]);
+        String entry = "{\"realpath\":\"/sys/devices/pci0000:15/0000:15:0%d.0\",\"config\":\"" + packed
+                + "\",\"iommu_group\":%<d,\"modalias\":\"pci:v000015B3d00001023sv000015B3sd00000071bc02sc07i00\","
+                + "\"numa_node\":0,\"vpd\":\"" + packed + "\",\"subsystems\":{\"net\":[\"ibs0\"]}}";
+        return List.of(("[\n" + String.format(entry, 1) + ",\n" + String.format(entry, 2) + "]")
+                .getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Made up, and the smaller files of the corpus where there is one. */
+    static List<byte[]> lspci() throws IOException {
+        List<byte[]> inputs = new ArrayList<>();
+        for (String text : List.of("""
+                0000:01:00.0 Ethernet controller [0200]: Intel Corporation 82576 [8086:10c9] (rev 01) (prog-if 00)
+                \tSubsystem: Intel Corporation Device [8086:a03c]
+                \tFlags: bus master, fast devsel, latency 0, IRQ 16, NUMA node 0, IOMMU group 3
+                \tCapabilities: [150 v1] Access Control Services
+                \t\tACSCap:\tSrcValid- TransBlk- ReqRedir-
+                \tKernel driver in use: igb
+                \tKernel modules: igb
+                00: 86 80 c9 10 07 04 10 00 01 00 00 02 10 00 80 00
+                10: 00 00 00 a9 0c 00 00 e0 ff 39 00 00 0c 00 00 f0
+
+                02:00.0 Class 0302: Device 10de:3182
+                \tCapabilities: <access denied>
+                """, """
+                Slot:\t01:00.0
+                Class:\tEthernet controller [0200]
+                Vendor:\tIntel Corporation [8086]
+                Device:\t82576 [10c9]
+                Rev:\t01
+
+                02:00.0 "0302" "10de" "3182" -ra1 -p00 "" ""
+                """)) {
+            inputs.add(text.getBytes(StandardCharsets.UTF_8));
+        }
+        String shared = System.getProperty("peerpath.shared", "");
+        for (String folder : List.of("corpus/lspci-hex", "corpus/lspci-vvv", "corpus/lspci-tree")) {
+            Path path = Path.of(shared, folder);
+            if (!shared.isEmpty() && Files.isDirectory(path)) {
+                try (Stream<Path> files = Files.list(path)) {
+                    for (Path file : files.sorted().toList()) {
+                        if (Files.size(file) < LARGEST_SEED) {
+                            inputs.add(Files.readAllBytes(file));
+                        }
+                    }
+                }
+            }
+        }
+        return inputs;
+    }
+
+    private static Snapshot snapshot(byte[] input) throws UnreadableSourceException {
+        return SnapshotFile.read(new ByteArrayInputStream(input), "f");
+    }
+
+    private static Snapshot rdmaTopo(byte[] input) throws UnreadableSourceException {
+        return RdmaTopoReader.read(new ByteArrayInputStream(input), "f");
+    }
+
+    private static Snapshot lspci(byte[] input) throws UnreadableSourceException {
+        return LspciReader.read(new ByteArrayInputStream(input), "f");
+    }
+
+    @Test
+    void snapshotFile() {
+        Fuzz.run(snapshots(), SHORT, ReaderFuzzTest::snapshot);
+    }
+
+    @Test
+    void packedSnapshotFile() {
+        Fuzz.run(packedSnapshots(), SHORT, ReaderFuzzTest::snapshot);
+    }
+
+    @Test
+    void rdmaTopoDump() {
+        Fuzz.run(rdmaTopo(), SHORT, ReaderFuzzTest::rdmaTopo);
+    }
+
+    @Test
+    void lspciText() throws IOException {
+        Fuzz.run(lspci(), SHORT, ReaderFuzzTest::lspci);
+    }
+
+    @Test
+    @Tag("fuzz-long")
+    void longer() throws IOException {
+        Fuzz.run(snapshots(), LONG, ReaderFuzzTest::snapshot);
+        Fuzz.run(packedSnapshots(), LONG, ReaderFuzzTest::snapshot);
+        Fuzz.run(rdmaTopo(), LONG, ReaderFuzzTest::rdmaTopo);
+        Fuzz.run(lspci(), LONG, ReaderFuzzTest::lspci);
+    }
+}
