@@ -60,12 +60,12 @@ final class TarTree {
         TarTree unpacking = new TarTree(sourceName);
         try (InputStream raw = new BufferedInputStream(Files.newInputStream(file));
                 InputStream plain = Compression.open(raw);
-                InputStream limited = new Limited(plain, MOST_UNPACKED);
+                InputStream limited = new LimitedStream(plain, MOST_UNPACKED, true);
                 TarArchiveInputStream tar = new TarArchiveInputStream(limited)) {
             unpacking.entries(tar);
             return unpacking.tree;
-        } catch (LimitReached e) {
-            throw Unreadable.file(sourceName, Message.of("read.archive-bomb", Long.toString(MOST_UNPACKED >> 20)), e);
+        } catch (LimitedStream.LimitReached e) {
+            throw Unreadable.io(sourceName, e);
         } catch (IOException | RuntimeException e) {
             throw Unreadable.file(
                     sourceName, Message.of("read.archive-broken", Clean.line(String.valueOf(e.getMessage()))), e);
@@ -116,44 +116,5 @@ final class TarTree {
                 || parents.contains(parent)
                 || name.startsWith(Attributes.VIRTFN_PREFIX)
                 || Address.parse(name).isPresent();
-    }
-
-    /** Thrown at the limit, so that it is not mistaken for a broken archive. */
-    private static final class LimitReached extends IOException {
-        private static final long serialVersionUID = 1L;
-    }
-
-    /** Counts what is unpacked, needed or not. */
-    private static final class Limited extends InputStream {
-        private final InputStream in;
-        private long left;
-
-        Limited(InputStream in, long most) {
-            this.in = in;
-            this.left = most;
-        }
-
-        @Override
-        public int read() throws IOException {
-            return spend(in.read(), 1);
-        }
-
-        @Override
-        public int read(byte[] to, int from, int length) throws IOException {
-            int got = in.read(to, from, length);
-            return spend(got, got);
-        }
-
-        private int spend(int result, int bytes) throws IOException {
-            if (result >= 0 && (left -= bytes) < 0) {
-                throw new LimitReached();
-            }
-            return result;
-        }
-
-        @Override
-        public void close() throws IOException {
-            in.close();
-        }
     }
 }

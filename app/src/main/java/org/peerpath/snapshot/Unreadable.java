@@ -38,6 +38,7 @@ final class Unreadable {
         return switch (cause) {
             case NoSuchFileException e -> Message.of("read.no-such-file");
             case AccessDeniedException e -> Message.of("read.access-denied");
+            case LimitedStream.LimitReached e -> e.reason();
             case EOFException e -> Message.of("read.compressed-cut-short");
             case ZipException e -> Message.of("read.compressed-damaged");
             default -> Message.of("read.io-error", Clean.line(String.valueOf(cause.getMessage())));

@@ -207,8 +207,8 @@ class LspciReaderTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             -[0000:00]-+-00.0  Intel Corporation Host | f, line 1: this is the tree of lspci -t
-            Dear all, attached please find nothing.   | f: none of its 1 lines begins a PCI function
-            00:00.9 nonsense: x                       | f: none of its 1 lines
+            Dear all, attached please find nothing.   | f: not recognised
+            00:00.9 nonsense: x                       | f: not recognised
             """)
     void whatIsNoLspciIsRefused(String text, String expected) {
         UnreadableSourceException e = assertThrows(UnreadableSourceException.class, () -> read(text));
