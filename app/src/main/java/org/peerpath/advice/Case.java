@@ -30,6 +30,9 @@ import org.peerpath.text.Message;
  * @param labels what to call them
  */
 record Case(HostModel host, Scenario scenario, List<PathReport> reports, Knowledge knowledge, Labels labels) {
+    /** As much evidence as one looks at; the functions concerned are all named anyway. */
+    private static final int SHOWN = 8;
+
     /** The paths that matter: those to a NIC's nearest targets. */
     List<PathReport> nearest(Predicate<PathReport> wanted) {
         return reports.stream().filter(PathReport::nearest).filter(wanted).toList();
@@ -123,7 +126,12 @@ record Case(HostModel host, Scenario scenario, List<PathReport> reports, Knowled
     }
 
     List<Evidence> acsControls(Collection<Address> ports) {
-        return ports.stream().distinct().sorted().map(this::acsControl).toList();
+        return ports.stream()
+                .distinct()
+                .sorted()
+                .limit(SHOWN)
+                .map(this::acsControl)
+                .toList();
     }
 
     // ---- Findings --------------------------------------------------------------------------------------------------

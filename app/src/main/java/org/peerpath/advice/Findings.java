@@ -9,7 +9,19 @@ import org.peerpath.path.Scenario;
 
 /** Everything worth saying about a host in one scenario. A pure function of what it is given. */
 public final class Findings {
-    private static final List<FindingRule> RULES = List.of(new SourceRules());
+    private static final List<FindingRule> RULES = List.of(
+            new RouteRules(),
+            new AtsRules(),
+            new CompletionRules(),
+            new IsolationRules(),
+            new GroupRules(),
+            new OwnershipRules(),
+            new KernelRules(),
+            new FirmwareRules(),
+            new LinkRules(),
+            new TransferRules(),
+            new DeviceRules(),
+            new SourceRules());
 
     private Findings() {}
 

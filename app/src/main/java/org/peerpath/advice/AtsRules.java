@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.advice;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.peerpath.iommu.AtsState;
+import org.peerpath.iommu.IommuGroup;
+import org.peerpath.iommu.IommuUnit;
+import org.peerpath.path.Outcome;
+import org.peerpath.path.PathReport;
+import org.peerpath.path.Scenario;
+import org.peerpath.pci.Ats;
+import org.peerpath.pci.PciFunction;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Fact;
+import org.peerpath.text.Message;
+
+/** ATS: off and why, not yet on, on without a reason; and what a verdict that leans on it does not prove. */
+final class AtsRules implements FindingRule {
+    private static final String KEY = "ats.";
+
+    @Override
+    public void apply(Case asked, Sink out) {
+        off(asked, out);
+        notYet(asked, out);
+        perKey(asked, out);
+        withoutReason(asked, out);
+    }
+
+    /** One finding per cause, for the paths that would be direct, or less bad, if it were on. */
+    private static void off(Case asked, Sink out) {
+        Map<String, List<PathReport>> byCause = new TreeMap<>();
+        for (PathReport report : asked.sharing(r -> r.verdict() != Outcome.INSIDE_SWITCH)) {
+            boolean missing =
+                    report.ats().state() == AtsState.OFF || report.ats().state() == AtsState.ABSENT;
+            if (missing
+                    && report.physicalAddresses().equals(Optional.of(false))
+                    && !RouteRules.isHostDriven(asked, report)) {
+                byCause.computeIfAbsent(cause(report), c -> new ArrayList<>()).add(report);
+            }
+        }
+        byCause.forEach((cause, pairs) -> {
+            List<Address> functions =
+                    pairs.stream().map(PathReport::decidingFunction).distinct().toList();
+            List<Address> physical = functions.stream()
+                    .map(function -> asked.physical(function).address())
+                    .distinct()
+                    .sorted()
+                    .toList();
+            List<Address> all = new ArrayList<>(functions);
+            all.addAll(pairs.stream().map(PathReport::requester).toList());
+            out.add(Case.finding(
+                    FindingId.ATS_OFF,
+                    Severity.ERROR,
+                    all,
+                    Message.of(
+                            "finding.ats-off",
+                            asked.names(functions),
+                            pairs.getFirst().ats().why(),
+                            asked.pairs(pairs)),
+                    evidence(asked, functions),
+                    Message.of("finding.ats-off.remedy." + cause),
+                    commands(cause, physical)));
+        });
+    }
+
+    /** The last part of the key that says why: {@code absent}, {@code noats}, … */
+    private static String cause(PathReport report) {
+        String key = report.ats().why().key().substring(KEY.length());
+        return key.startsWith("off.") ? key.substring("off.".length()) : key;
+    }
+
+    private static List<Evidence> evidence(Case asked, List<Address> functions) {
+        return functions.stream()
+                .map(function -> switch (asked.get(function).ats()) {
+                    case Fact.Known<Ats>(Ats ats) ->
+                        ats.control()
+                                .asOptional()
+                                .map(value -> asked.register(function, "ATSCtl", value))
+                                .orElseGet(() -> Evidence.derived("ATSCtl", Message.of("evidence.unread"), function));
+                    case Fact.Absent<Ats>() -> Evidence.derived("ATS", Message.of("evidence.no-capability"), function);
+                    case Fact.Unknown<Ats>(Message why) -> Evidence.derived("ATS", why, function);
+                })
+                .toList();
+    }
+
+    private static List<String> commands(String cause, List<Address> physical) {
+        if (!cause.equals("absent")) {
+            return List.of();
+        }
+        return physical.stream()
+                .map(function -> "mlxconfig -d " + function + " -y set ATS_ENABLED=1")
+                .toList();
+    }
+
+    private static void notYet(Case asked, Sink out) {
+        if (asked.scenario() == Scenario.BARE_METAL) {
+            return;
+        }
+        List<PathReport> pairs = asked.sharing(r -> r.ats().state() == AtsState.READY
+                && !(asked.scenario() == Scenario.AS_IS && r.verdict() == Outcome.INSIDE_SWITCH));
+        if (pairs.isEmpty()) {
+            return;
+        }
+        List<Address> functions =
+                pairs.stream().map(PathReport::decidingFunction).distinct().toList();
+        out.add(Case.finding(
+                FindingId.ATS_NOT_YET_ON,
+                asked.scenario() == Scenario.VM ? Severity.INFO : Severity.WARNING,
+                functions,
+                Message.of("finding.ats-not-yet-on", asked.names(functions)),
+                evidence(asked, functions)));
+    }
+
+    private static void perKey(Case asked, Sink out) {
+        List<PathReport> pairs = asked.nearest(PathReport::leansOnAts);
+        if (!pairs.isEmpty()) {
+            out.add(Case.finding(
+                    FindingId.ATS_IS_PER_KEY,
+                    Severity.INFO,
+                    pairs.stream().map(PathReport::requester).toList(),
+                    Message.of("finding.ats-is-per-key", asked.pairs(pairs)),
+                    List.of()));
+        }
+    }
+
+    /** ATS Enable set although nothing in the kernel would have set it: by hand, behind the IOMMU driver's back. */
+    private static void withoutReason(Case asked, Sink out) {
+        List<Address> functions = new ArrayList<>();
+        List<Message> reasons = new ArrayList<>();
+        asked.functions()
+                .filter(function -> function.ats().flatMap(Ats::enabled).knownToBe(on -> on))
+                .forEach(function -> why(asked, function, out).ifPresent(reason -> {
+                    functions.add(function.address());
+                    reasons.add(reason);
+                }));
+        if (!functions.isEmpty()) {
+            out.add(Case.finding(
+                    FindingId.ATS_WITHOUT_REASON,
+                    Severity.WARNING,
+                    functions,
+                    Message.of("finding.ats-without-reason", asked.names(functions), Lists.of(reasons)),
+                    evidence(asked, functions)));
+        }
+    }
+
+    private static Optional<Message> why(Case asked, PciFunction function, Sink out) {
+        if (out.known(FindingId.ATS_WITHOUT_REASON, asked.parameters()).stream().anyMatch(p -> p.has("pci", "noats"))) {
+            return Optional.of(Message.of("ats.off.noats"));
+        }
+        Fact<IommuGroup> group = asked.host().iommu().groupOf(function.facts());
+        if (group.isAbsent()) {
+            return Optional.of(Message.of("ats.off.no-iommu"));
+        }
+        Fact<IommuUnit> unit = asked.host().iommu().unitOf(function.facts());
+        Fact<Boolean> deviceTlb = unit.flatMap(IommuUnit::deviceTlb);
+        if (deviceTlb.knownToBe(able -> !able)) {
+            return Optional.of(Message.of("ats.off.no-device-tlb"));
+        }
+        boolean legacy = unit.knownToBe(u -> u.kind() == IommuUnit.Kind.INTEL
+                && (u.scalableMode().knownToBe(s -> !s)
+                        || asked.parameters().knownToBe(p -> p.has("intel_iommu", "sm_off"))));
+        boolean identity = group.flatMap(IommuGroup::translates).knownToBe(t -> !t);
+        // Held by VFIO, it may be attached to a VM's domain, whatever the group's default domain is.
+        if (legacy && identity && !asked.heldByVfio(function.address())) {
+            return Optional.of(Message.of("finding.ats-without-reason.identity"));
+        }
+        return Optional.empty();
+    }
+}

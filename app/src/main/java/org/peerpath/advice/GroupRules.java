@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.advice;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.peerpath.iommu.IommuGroup;
+import org.peerpath.pci.PciFunction;
+import org.peerpath.pci.PortType;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Fact;
+import org.peerpath.text.Message;
+
+/**
+ * Compares the IOMMU groups, formed when the functions were found, with what the registers say now, by the kernel's own
+ * way of forming them (drivers/iommu/iommu.c pci_device_group). PCI bridges, functions of one device and ports that the
+ * kernel knows better than their registers are left out: there the two may differ without anything being wrong.
+ */
+final class GroupRules implements FindingRule {
+    @Override
+    public void apply(Case asked, Sink out) {
+        if (out.known(FindingId.GROUPS_STALE, asked.parameters()).stream()
+                .anyMatch(p -> p.mentions("pcie_acs_override"))) {
+            return;
+        }
+        apart(asked, out);
+        together(asked, out);
+    }
+
+    /** Groups of their own below a port that no longer keeps its functions apart. */
+    private static void apart(Case asked, Sink out) {
+        TreeSet<Address> functions = new TreeSet<>();
+        TreeSet<Address> ports = new TreeSet<>();
+        asked.functions().forEach(function -> {
+            List<PciFunction> above = asked.above(function.address());
+            Fact<IommuGroup> own = asked.host().iommu().groupOf(function.facts());
+            if (above.isEmpty() || !own.isKnown()) {
+                return;
+            }
+            Fact<IommuGroup> parents =
+                    asked.host().iommu().groupOf(above.getFirst().facts());
+            Optional<PciFunction> open =
+                    above.stream().filter(GroupRules::isOpen).findFirst();
+            boolean quirk = above.stream().anyMatch(GroupRules::isOutsideTheRule);
+            if (open.isPresent() && parents.isKnown() && !quirk && !parents.equals(own)) {
+                functions.add(function.address());
+                ports.add(open.get().address());
+            } else if (open.isEmpty()) {
+                above.stream()
+                        .filter(GroupRules::isPort)
+                        .forEach(port -> out.known(FindingId.GROUPS_STALE, PortIsolation.holds(port)));
+            }
+        });
+        if (!functions.isEmpty()) {
+            out.add(Case.finding(
+                    FindingId.GROUPS_STALE,
+                    Severity.WARNING,
+                    Stream.concat(functions.stream(), ports.stream()).toList(),
+                    Message.of("finding.groups-stale", asked.names(functions), asked.names(ports)),
+                    asked.acsControls(ports.stream().limit(8).toList())));
+        }
+    }
+
+    /** One group for functions that every port now keeps apart. */
+    private static void together(Case asked, Sink out) {
+        TreeSet<Address> functions = new TreeSet<>();
+        for (IommuGroup group : asked.host().iommu().groups().values()) {
+            List<PciFunction> ends = group.members().stream()
+                    .map(asked::get)
+                    .filter(f -> isKeptApart(asked, f))
+                    .toList();
+            boolean severalBuses =
+                    ends.stream().map(f -> f.address().bus()).distinct().count() > 1;
+            boolean all = ends.size() == group.members().size();
+            if (severalBuses && all) {
+                ends.forEach(end -> functions.add(end.address()));
+            }
+        }
+        if (!functions.isEmpty()) {
+            out.add(Case.finding(
+                    FindingId.GROUPS_STALE,
+                    Severity.INFO,
+                    functions,
+                    Message.of("finding.groups-stale.together", asked.names(functions)),
+                    List.of()));
+        }
+    }
+
+    private static boolean isKeptApart(Case asked, PciFunction function) {
+        List<PciFunction> above = asked.above(function.address());
+        return !above.isEmpty()
+                && asked.host().topology().place(function.address()).chainKnown()
+                && function.portType().knownToBe(type -> type == PortType.ENDPOINT)
+                && above.stream().noneMatch(bridge -> isOutsideTheRule(bridge) || isOneOfSeveral(asked, bridge))
+                && above.stream()
+                        .filter(GroupRules::isPort)
+                        .allMatch(port -> PortIsolation.holds(port).knownToBe(h -> h));
+    }
+
+    private static boolean isPort(PciFunction bridge) {
+        return bridge.portType().knownToBe(PortType::isDownstreamFacing);
+    }
+
+    private static boolean isOpen(PciFunction bridge) {
+        return isPort(bridge) && PortIsolation.holds(bridge).knownToBe(h -> !h);
+    }
+
+    /** A PCI bridge, a bridge whose kind was not read, or a port that the kernel has a quirk for. */
+    private static boolean isOutsideTheRule(PciFunction bridge) {
+        return !bridge.portType().knownToBe(type -> type.isDownstreamFacing() || type == PortType.UPSTREAM_PORT)
+                || PortIsolation.mayBeQuirk(bridge);
+    }
+
+    /** An upstream port beside other functions counts as open unless it has ACS of its own. */
+    private static boolean isOneOfSeveral(Case asked, PciFunction bridge) {
+        return bridge.portType().knownToBe(type -> type == PortType.UPSTREAM_PORT)
+                && asked.functions()
+                        .anyMatch(f -> !f.address().equals(bridge.address())
+                                && f.address().sameDevice(bridge.address()));
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.advice;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.peerpath.iommu.IommuGroup;
+import org.peerpath.path.Isolation;
+import org.peerpath.path.Outcome;
+import org.peerpath.path.PathReport;
+import org.peerpath.path.Scenario;
+import org.peerpath.pci.Acs;
+import org.peerpath.pci.PciFunction;
+import org.peerpath.pci.PortType;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Fact;
+import org.peerpath.text.Message;
+
+/** Whether functions of different owners are kept apart, by what the registers say now. */
+final class IsolationRules implements FindingRule {
+    private static final int MELLANOX = 0x15b3;
+    private static final int DATA_DIRECT = 0x2100;
+    private static final List<Integer> DATA_DIRECT_TARGETS = List.of(0x19, 0x15, 0x1c);
+
+    @Override
+    public void apply(Case asked, Sink out) {
+        open(asked, out);
+        override(asked, out);
+        withoutAcs(asked, out);
+        zeroed(asked, out);
+        everywhere(asked, out);
+    }
+
+    private static void open(Case asked, Sink out) {
+        if (asked.scenario() == Scenario.BARE_METAL) {
+            return;
+        }
+        List<PathReport> pairs = asked.nearest(report -> asked.scenario() == Scenario.VM
+                || asked.heldByVfio(report.decidingFunction())
+                || asked.heldByVfio(report.target()));
+        Map<Address, List<String>> ports = new TreeMap<>();
+        TreeSet<Address> unguarded = new TreeSet<>();
+        for (PathReport pair : pairs) {
+            if (pair.isolation().isolation() == Isolation.UNKNOWN) {
+                out.unchecked(FindingId.ISOLATION_OPEN, pair.isolation().why());
+            }
+            Fact<IommuGroup> group = asked.host()
+                    .iommu()
+                    .groupOf(asked.get(pair.decidingFunction()).facts());
+            if (group.isAbsent() && asked.scenario() == Scenario.VM) {
+                unguarded.add(pair.decidingFunction());
+            }
+            for (PciFunction port : asked.ports(pair)) {
+                PortIsolation.missing(port)
+                        .asOptional()
+                        .filter(missing -> !missing.isEmpty() && !isDataDirectTarget(asked, port))
+                        .ifPresent(missing -> ports.put(port.address(), missing));
+            }
+        }
+        if (!unguarded.isEmpty()) {
+            out.add(Case.finding(
+                    FindingId.ISOLATION_OPEN,
+                    Severity.ERROR,
+                    unguarded,
+                    Message.of("finding.isolation-open.no-iommu", asked.names(unguarded)),
+                    List.of(),
+                    Message.of("finding.ats-off.remedy.no-iommu"),
+                    List.of()));
+        }
+        if (!ports.isEmpty()) {
+            List<Message> words = new ArrayList<>();
+            ports.forEach((port, missing) ->
+                    words.add(Message.of("finding.port-bits", asked.name(port), PortIsolation.words(missing))));
+            out.add(Case.finding(
+                    FindingId.ISOLATION_OPEN,
+                    Severity.ERROR,
+                    ports.keySet(),
+                    Message.of("finding.isolation-open", Lists.of(words)),
+                    asked.acsControls(ports.keySet()),
+                    FindingId.ISOLATION_OPEN.remedy(),
+                    ports.keySet().stream()
+                            .filter(port -> asked.get(port).acs().isKnown())
+                            .map(port -> "setpci -s " + port + " ECAP_ACS+6.w=001d:003d")
+                            .toList()));
+        }
+    }
+
+    /** ConnectX Data Direct wants other values at its two ports, within one group, and that is meant (rdma_topo). */
+    private static boolean isDataDirectTarget(Case asked, PciFunction port) {
+        return port.acs().flatMap(Acs::control).knownToBe(value -> DATA_DIRECT_TARGETS.contains(value & 0x7f))
+                && asked.functions()
+                        .anyMatch(f -> f.vendor().knownToBe(v -> v == MELLANOX)
+                                && f.device().knownToBe(d -> d == DATA_DIRECT));
+    }
+
+    private static void override(Case asked, Sink out) {
+        if (out.known(FindingId.ISOLATION_NOT_REAL, asked.parameters()).stream()
+                .noneMatch(p -> p.mentions("pcie_acs_override"))) {
+            return;
+        }
+        Severity severity = switch (asked.scenario()) {
+            case VM -> Severity.ERROR;
+            case AS_IS -> asked.anyHeldByVfio() ? Severity.ERROR : Severity.WARNING;
+            case BARE_METAL -> Severity.INFO;
+        };
+        String value =
+                String.join(",", asked.parameters().asOptional().orElseThrow().values("pcie_acs_override"));
+        out.add(Case.finding(
+                FindingId.ISOLATION_NOT_REAL,
+                severity,
+                List.of(),
+                Message.of("finding.isolation-not-real"),
+                List.of(Evidence.file("proc/cmdline", "pcie_acs_override=" + value))));
+    }
+
+    /** A root port without ACS on the way of redirected traffic: nothing says that it comes back. */
+    private static void withoutAcs(Case asked, Sink out) {
+        TreeSet<Address> ports = new TreeSet<>();
+        List<PathReport> pairs =
+                asked.sharing(r -> r.untranslated().outcome() == Outcome.DETOUR || r.verdict() == Outcome.DETOUR);
+        for (PathReport pair : pairs) {
+            asked.ports(pair).stream()
+                    .filter(port -> port.portType().knownToBe(type -> type == PortType.ROOT_PORT))
+                    .filter(port -> port.acs().isAbsent() && !PortIsolation.mayBeQuirk(port))
+                    .forEach(port -> ports.add(port.address()));
+        }
+        if (!ports.isEmpty()) {
+            out.add(Case.finding(
+                    FindingId.PORT_WITHOUT_ACS,
+                    Severity.WARNING,
+                    ports,
+                    Message.of("finding.port-without-acs", asked.names(ports)),
+                    asked.acsControls(ports)));
+        }
+    }
+
+    /** The loop from a troubleshooting guide, run on a host whose functions are given to virtual machines. */
+    private static void zeroed(Case asked, Sink out) {
+        List<PciFunction> ports = asked.functions()
+                .filter(f -> f.portType().knownToBe(PortType::isDownstreamFacing))
+                .filter(f -> f.acs().isKnown())
+                .toList();
+        boolean all = ports.size() > 1
+                && ports.stream().allMatch(p -> p.acs().flatMap(Acs::control).knownToBe(value -> value == 0));
+        boolean guests = asked.scenario() == Scenario.AS_IS && asked.anyHeldByVfio();
+        boolean guarded = asked.functions()
+                .anyMatch(f -> asked.host().iommu().groupOf(f.facts()).isKnown());
+        if (all && guests && guarded) {
+            List<Address> addresses = ports.stream().map(PciFunction::address).toList();
+            out.add(Case.finding(
+                    FindingId.ACS_ZEROED,
+                    Severity.ERROR,
+                    addresses,
+                    Message.of("finding.acs-zeroed", Integer.toString(ports.size())),
+                    asked.acsControls(addresses.stream().limit(4).toList())));
+        }
+    }
+
+    /** 0x5d on every port, as an old script did: Direct Translated P2P only matters where a NIC's requests turn. */
+    private static void everywhere(Case asked, Sink out) {
+        List<PciFunction> able = asked.functions()
+                .filter(f -> f.portType().knownToBe(PortType::isDownstreamFacing))
+                .filter(f -> f.acs().flatMap(Acs::capability).knownToBe(cap -> (cap & 0x40) != 0))
+                .toList();
+        boolean all = able.size() > 3
+                && able.stream().allMatch(p -> p.acs().flatMap(Acs::control).knownToBe(v -> (v & 0x7f) == 0x5d));
+        if (all && asked.scenario() != Scenario.BARE_METAL) {
+            List<Address> addresses = able.stream().map(PciFunction::address).toList();
+            out.add(Case.finding(
+                    FindingId.DIRECT_TRANSLATED_EVERYWHERE,
+                    Severity.INFO,
+                    addresses,
+                    Message.of("finding.direct-translated-everywhere", Integer.toString(able.size())),
+                    asked.acsControls(addresses.stream().limit(4).toList())));
+        }
+    }
+}

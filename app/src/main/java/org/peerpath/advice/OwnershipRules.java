@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.advice;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.peerpath.iommu.IommuGroup;
+import org.peerpath.iommu.Ownership;
+import org.peerpath.path.Outcome;
+import org.peerpath.path.PathReport;
+import org.peerpath.path.Roles;
+import org.peerpath.path.Scenario;
+import org.peerpath.pci.PciFunction;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Attributes;
+import org.peerpath.snapshot.Fact;
+import org.peerpath.snapshot.HostFiles;
+import org.peerpath.text.Message;
+
+/** Who drives what: the host's own DMA behind the IOMMU, ends with different owners, groups that cannot be assigned. */
+final class OwnershipRules implements FindingRule {
+    /** Drivers that leave DMA alone (driver_managed_dma in the kernel sources), besides those of VFIO. */
+    private static final Set<String> HARMLESS = Set.of("pcieport", "pci-stub");
+
+    @Override
+    public void apply(Case asked, Sink out) {
+        hostDma(asked, out);
+        owners(asked, out);
+        viability(asked, out);
+    }
+
+    private static void hostDma(Case asked, Sink out) {
+        FindingId id = FindingId.IOMMU_TRANSLATES_HOST_DMA;
+        List<Address> functions = new ArrayList<>();
+        List<Evidence> evidence = new ArrayList<>();
+        for (PathReport report : asked.nearest(r -> matters(asked, r))) {
+            Address function = report.decidingFunction();
+            Fact<IommuGroup> group =
+                    asked.host().iommu().groupOf(asked.get(function).facts());
+            if (functions.contains(function) || asked.heldByVfio(function) || group.isAbsent()) {
+                continue;
+            }
+            if (out.known(id, group.flatMap(IommuGroup::translates))
+                    .filter(t -> t)
+                    .isPresent()) {
+                functions.add(function);
+                group.asOptional()
+                        .ifPresent(g -> evidence.add(Evidence.file(
+                                HostFiles.groupType(g.name()),
+                                g.domainType().asOptional().orElse("?").strip())));
+            }
+        }
+        if (!functions.isEmpty()) {
+            out.add(Case.finding(
+                    id,
+                    Severity.WARNING,
+                    functions,
+                    Message.of("finding.iommu-translates-host-dma", asked.names(functions)),
+                    evidence.stream().limit(4).toList()));
+        }
+    }
+
+    private static boolean matters(Case asked, PathReport report) {
+        return switch (asked.scenario()) {
+            case BARE_METAL -> true;
+            case AS_IS ->
+                report.commonSwitch().isPresent()
+                        && report.verdict() == Outcome.DETOUR
+                        && !report.physicalAddresses().orElse(true);
+            case VM -> false;
+        };
+    }
+
+    private static void owners(Case asked, Sink out) {
+        if (asked.scenario() == Scenario.BARE_METAL) {
+            return;
+        }
+        List<PathReport> pairs = asked.sharing(report -> {
+            Fact<Boolean> target =
+                    Ownership.heldByVfio(asked.get(report.target()).facts());
+            List<Address> ends = Stream.concat(
+                            Stream.of(report.requester()),
+                            asked.host().topology().virtualFunctions(report.requester()).stream())
+                    .toList();
+            List<Fact<Boolean>> owners = ends.stream()
+                    .map(end -> Ownership.heldByVfio(asked.get(end).facts()))
+                    .toList();
+            Stream.concat(owners.stream(), Stream.of(target))
+                    .forEach(owner -> out.known(FindingId.DIFFERENT_OWNERS, owner));
+            return target.isKnown()
+                    && owners.stream().allMatch(Fact::isKnown)
+                    && owners.stream().noneMatch(target::equals)
+                    && bothDriven(asked, report);
+        });
+        if (!pairs.isEmpty()) {
+            out.add(Case.finding(
+                    FindingId.DIFFERENT_OWNERS,
+                    Severity.INFO,
+                    Case.ends(pairs),
+                    Message.of("finding.different-owners", asked.pairs(pairs)),
+                    Case.ends(pairs).stream()
+                            .distinct()
+                            .limit(4)
+                            .flatMap(end -> driver(asked, end).stream())
+                            .toList()));
+        }
+    }
+
+    private static boolean bothDriven(Case asked, PathReport report) {
+        return Stream.of(report.requester(), report.target())
+                .allMatch(end -> asked.get(end).facts().text(Attributes.DRIVER).isKnown());
+    }
+
+    private static Optional<Evidence> driver(Case asked, Address function) {
+        return asked.get(function)
+                .facts()
+                .text(Attributes.DRIVER)
+                .asOptional()
+                .map(name -> asked.attribute(function, Attributes.DRIVER, name));
+    }
+
+    // ---- Groups ----------------------------------------------------------------------------------------------------
+
+    private static void viability(Case asked, Sink out) {
+        if (asked.scenario() == Scenario.BARE_METAL) {
+            return;
+        }
+        Map<String, IommuGroup> groups = new LinkedHashMap<>();
+        Set<Address> wanted = new TreeSet<>();
+        if (asked.scenario() == Scenario.VM) {
+            asked.nearest(r -> true).forEach(report -> {
+                wanted.add(report.decidingFunction());
+                wanted.add(report.target());
+            });
+        }
+        asked.functions().map(PciFunction::address).filter(asked::heldByVfio).forEach(wanted::add);
+        for (Address function : wanted) {
+            out.known(
+                            FindingId.GROUP_NOT_VIABLE,
+                            asked.host().iommu().groupOf(asked.get(function).facts()))
+                    .ifPresent(group -> groups.put(group.name(), group));
+        }
+        groups.values().forEach(group -> {
+            List<Address> blockers = group.members().stream()
+                    .filter(member -> !wanted.contains(member))
+                    .filter(member -> isDrivenByHost(asked, member))
+                    .toList();
+            boolean held = group.members().stream().anyMatch(asked::heldByVfio);
+            if (!blockers.isEmpty()) {
+                boolean onlyEnds = blockers.stream().allMatch(member -> isEnd(asked.get(member)));
+                out.add(Case.finding(
+                        FindingId.GROUP_NOT_VIABLE,
+                        held || !onlyEnds ? Severity.ERROR : Severity.WARNING,
+                        group.members(),
+                        Message.of("finding.group-not-viable", group.name(), asked.names(blockers)),
+                        blockers.stream()
+                                .flatMap(member -> driver(asked, member).stream())
+                                .toList(),
+                        FindingId.GROUP_NOT_VIABLE.remedy(),
+                        blockers.stream()
+                                .map(member -> "driverctl set-override " + member + " vfio-pci")
+                                .toList()));
+            }
+        });
+    }
+
+    private static boolean isEnd(PciFunction function) {
+        return Roles.isGpu(function) || Roles.isNetwork(function);
+    }
+
+    private static boolean isDrivenByHost(Case asked, Address member) {
+        return asked.get(member)
+                .facts()
+                .text(Attributes.DRIVER)
+                .knownToBe(driver -> !Ownership.isVfio(driver) && !HARMLESS.contains(driver));
+    }
+}

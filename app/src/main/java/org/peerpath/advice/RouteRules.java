@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.advice;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.peerpath.iommu.AtsState;
+import org.peerpath.path.Decision;
+import org.peerpath.path.Outcome;
+import org.peerpath.path.PathReport;
+import org.peerpath.path.Route;
+import org.peerpath.path.Rule;
+import org.peerpath.path.Scenario;
+import org.peerpath.pci.AcsBit;
+import org.peerpath.snapshot.Address;
+import org.peerpath.text.Message;
+
+/** Paths to the nearest targets that do not stay inside the switch, by the port and the bit that decides. */
+final class RouteRules implements FindingRule {
+    private static final String DIRECT_TRANSLATED = "setpci -s %s ECAP_ACS+6.w=0040:0040";
+    private static final String NO_REDIRECT = "setpci -s %s ECAP_ACS+6.w=0000:003d";
+    private static final String NO_BLOCKING = "setpci -s %s ECAP_ACS+6.w=0000:0002";
+    private static final String NO_EGRESS = "setpci -s %s ECAP_ACS+6.w=0000:0020";
+    private static final String FORWARDING = "setpci -s %s ECAP_ACS+6.w=0010:0010";
+
+    @Override
+    public void apply(Case asked, Sink out) {
+        redirected(asked, out);
+        blocked(asked, out);
+        unknown(asked, out);
+        apart(asked, out);
+    }
+
+    /** Whether the function's requests may go translated: the only way past a redirect for IOMMU addresses. */
+    static boolean usesAts(PathReport report) {
+        return report.ats().state() == AtsState.ON
+                || (report.scenario() == Scenario.VM && report.ats().state() == AtsState.READY);
+    }
+
+    private static void redirected(Case asked, Sink out) {
+        Map<Address, List<PathReport>> physical = new TreeMap<>();
+        Map<Address, List<PathReport>> translated = new TreeMap<>();
+        for (PathReport report : asked.sharing(r -> r.verdict() == Outcome.DETOUR)) {
+            boolean iommuAddress = report.physicalAddresses().equals(Optional.of(false));
+            if (iommuAddress && (usesAts(report) || !isHostDriven(asked, report))) {
+                by(report, report.translated(), Outcome.DETOUR, translated);
+            } else {
+                by(report, report.untranslated(), Outcome.DETOUR, physical);
+            }
+        }
+        report(asked, out, "finding.p2p-redirected.physical", NO_REDIRECT, physical);
+        Map<Address, List<PathReport>> unable = new TreeMap<>(translated);
+        unable.keySet()
+                .removeIf(port -> !asked.get(port)
+                        .acs()
+                        .flatMap(acs -> acs.implemented(AcsBit.DT))
+                        .knownToBe(implemented -> !implemented));
+        translated.keySet().removeAll(unable.keySet());
+        report(asked, out, "finding.p2p-redirected", DIRECT_TRANSLATED, translated);
+        report(asked, out, "finding.p2p-redirected.no-dt", "", unable);
+    }
+
+    /** Bound to a host driver: its own domain, not ATS, is then what to look at. */
+    static boolean isHostDriven(Case asked, PathReport report) {
+        return report.scenario() == Scenario.AS_IS && !asked.heldByVfio(report.decidingFunction());
+    }
+
+    private static void by(PathReport report, Route route, Outcome wanted, Map<Address, List<PathReport>> ports) {
+        if (route.outcome() != wanted) {
+            return;
+        }
+        route.decidedBy()
+                .filter(decision -> decision.rule() != Rule.IOMMU_ADDRESS)
+                .ifPresent(decision -> ports.computeIfAbsent(decision.port(), p -> new ArrayList<>())
+                        .add(report));
+    }
+
+    private static void report(
+            Case asked, Sink out, String key, String command, Map<Address, List<PathReport>> byPort) {
+        if (byPort.isEmpty()) {
+            return;
+        }
+        List<PathReport> pairs = byPort.values().stream().flatMap(List::stream).toList();
+        List<Address> functions = new ArrayList<>(Case.ends(pairs));
+        functions.addAll(byPort.keySet());
+        boolean dt = command.equals(DIRECT_TRANSLATED);
+        out.add(Case.finding(
+                FindingId.P2P_REDIRECTED,
+                Severity.ERROR,
+                functions,
+                Message.of(key, asked.pairs(pairs), asked.names(byPort.keySet())),
+                asked.acsControls(byPort.keySet()),
+                dt
+                        ? FindingId.P2P_REDIRECTED.remedy()
+                        : Message.of(
+                                command.isEmpty()
+                                        ? "finding.p2p-redirected.no-dt.remedy"
+                                        : "finding.p2p-redirected.physical.remedy"),
+                commands(command, byPort.keySet())));
+    }
+
+    private static List<String> commands(String format, Iterable<Address> ports) {
+        List<String> commands = new ArrayList<>();
+        if (!format.isEmpty()) {
+            ports.forEach(port -> commands.add(String.format(format, port)));
+        }
+        return commands;
+    }
+
+    // ---- Refused ---------------------------------------------------------------------------------------------------
+
+    private static void blocked(Case asked, Sink out) {
+        List<PathReport> refused = asked.nearest(r -> r.verdict() == Outcome.BLOCKED);
+        Map<Rule, List<PathReport>> byRule = refused.stream()
+                .filter(r -> decision(r).isPresent())
+                .collect(Collectors.groupingBy(
+                        r -> decision(r).orElseThrow().rule(),
+                        () -> new TreeMap<>(Comparator.<Rule>naturalOrder()),
+                        Collectors.toList()));
+        byRule.forEach((rule, pairs) -> {
+            FindingId id = idOf(rule);
+            refusal(asked, out, id, Severity.ERROR, "finding." + id.id(), pairs, r -> decision(r).stream());
+        });
+        if (asked.scenario() != Scenario.BARE_METAL) {
+            List<PathReport> later = asked.nearest(
+                    r -> r.verdict() != Outcome.BLOCKED && r.translated().outcome() == Outcome.BLOCKED);
+            List<PathReport> blocking = later.stream()
+                    .filter(r ->
+                            r.translated().decidedBy().stream().anyMatch(d -> d.rule() == Rule.TRANSLATION_BLOCKING))
+                    .toList();
+            if (!blocking.isEmpty()) {
+                refusal(
+                        asked,
+                        out,
+                        FindingId.TRANSLATION_BLOCKED,
+                        Severity.WARNING,
+                        "finding.translation-blocked.later",
+                        blocking,
+                        r -> r.translated().decidedBy().stream());
+            }
+        }
+    }
+
+    private static Optional<Decision> decision(PathReport report) {
+        return Stream.of(report.decidingRoute(), report.translated(), report.untranslated())
+                .filter(route -> route.outcome() == Outcome.BLOCKED)
+                .flatMap(route -> route.decidedBy().stream())
+                .findFirst();
+    }
+
+    private static FindingId idOf(Rule rule) {
+        return switch (rule) {
+            case TRANSLATION_BLOCKING -> FindingId.TRANSLATION_BLOCKED;
+            case UPSTREAM_FORWARDING_OFF -> FindingId.FORWARDING_OFF;
+            case P2P_EGRESS_CONTROL,
+                    DIRECT_TRANSLATED_P2P,
+                    P2P_REQUEST_REDIRECT,
+                    NO_REDIRECT,
+                    IOMMU_ADDRESS,
+                    P2P_COMPLETION_REDIRECT -> FindingId.EGRESS_BLOCKED;
+        };
+    }
+
+    private static void refusal(
+            Case asked,
+            Sink out,
+            FindingId id,
+            Severity severity,
+            String key,
+            List<PathReport> pairs,
+            Function<PathReport, Stream<Decision>> decisions) {
+        List<Address> ports = pairs.stream()
+                .flatMap(decisions)
+                .map(Decision::port)
+                .distinct()
+                .sorted()
+                .toList();
+        List<Address> functions = new ArrayList<>(Case.ends(pairs));
+        functions.addAll(ports);
+        boolean noats =
+                id == FindingId.TRANSLATION_BLOCKED && asked.parameters().knownToBe(p -> p.has("pci", "noats"));
+        String command = switch (id) {
+            case TRANSLATION_BLOCKED -> NO_BLOCKING;
+            case FORWARDING_OFF -> FORWARDING;
+            default -> NO_EGRESS;
+        };
+        out.add(Case.finding(
+                id,
+                severity,
+                functions,
+                Message.of(key, asked.pairs(pairs), asked.names(ports)),
+                asked.acsControls(ports),
+                noats ? Message.of("finding.ats-off.remedy.noats") : id.remedy(),
+                noats ? List.of() : commands(command, ports)));
+    }
+
+    // ---- Not known, and no switch ----------------------------------------------------------------------------------
+
+    private static void unknown(Case asked, Sink out) {
+        List<PathReport> pairs = asked.nearest(r -> r.verdict() == Outcome.UNKNOWN);
+        if (pairs.isEmpty()) {
+            return;
+        }
+        List<Message> reasons =
+                pairs.stream().map(RouteRules::reason).distinct().toList();
+        out.add(Case.finding(
+                FindingId.PATH_UNKNOWN,
+                Severity.WARNING,
+                Case.ends(pairs),
+                Message.of("finding.path-unknown", asked.pairs(pairs), Lists.of(reasons)),
+                List.of()));
+    }
+
+    /** The fact that is missing: of the route if that is unknown, else the function's ATS or its addresses. */
+    private static Message reason(PathReport report) {
+        if (report.ats().state() == AtsState.UNKNOWN
+                && report.translated().outcome() != Outcome.UNKNOWN
+                && report.untranslated().outcome() != Outcome.UNKNOWN) {
+            return Message.of(
+                    "finding.path-unknown.ats",
+                    report.decidingFunction().toString(),
+                    report.ats().why());
+        }
+        return Stream.of(report.decidingRoute(), report.untranslated(), report.translated())
+                .filter(route -> route.outcome() == Outcome.UNKNOWN)
+                .flatMap(route -> route.reason().stream())
+                .findFirst()
+                .orElseGet(() -> Message.of("unknown.address-kind"));
+    }
+
+    private static void apart(Case asked, Sink out) {
+        List<PathReport> pairs = asked.nearest(r -> r.commonSwitch().isEmpty() && r.verdict() == Outcome.ROOT_COMPLEX);
+        if (!pairs.isEmpty()) {
+            out.add(Case.finding(
+                    FindingId.NO_SHARED_SWITCH,
+                    Severity.INFO,
+                    Case.ends(pairs),
+                    Message.of("finding.no-shared-switch", asked.names(requesters(pairs))),
+                    List.of()));
+        }
+    }
+
+    private static List<Address> requesters(List<PathReport> pairs) {
+        return pairs.stream().map(PathReport::requester).distinct().toList();
+    }
+}
