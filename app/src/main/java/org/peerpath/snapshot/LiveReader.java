@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.snapshot;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.peerpath.host.Host;
+import org.peerpath.host.HostException;
+
+/** Reads a host that can be reached, by running the collector there once. */
+public final class LiveReader {
+    private LiveReader() {}
+
+    /**
+     * How to read.
+     *
+     * @param privilege as whom; without root most registers are unknown
+     * @param vitalProductData whether to read it of every function: slow on many devices
+     * @param limit for the whole reading
+     * @param root a recorded tree on the host to read in place of the machine; empty for the machine
+     */
+    public record Options(Host.Privilege privilege, boolean vitalProductData, Duration limit, String root) {
+        /** When a single read that hangs is given up. */
+        private static final int SECONDS_PER_READ = 5;
+
+        public static final Options USUAL =
+                new Options(Host.Privilege.ROOT_IF_POSSIBLE, false, Duration.ofMinutes(3), "");
+
+        public Options as(Host.Privilege other) {
+            return new Options(other, vitalProductData, limit, root);
+        }
+
+        /** The script as it will run; to show before it does. */
+        public String script() {
+            return CollectorScript.withSettings(root, vitalProductData, SECONDS_PER_READ);
+        }
+    }
+
+    /**
+     * Reads the host. Interrupting the thread ends the reading, on the host too.
+     *
+     * @param sourceName what the user called it
+     * @param readAt now
+     * @throws HostException if the host could not be reached, or stopped answering
+     * @throws UnreadableSourceException if it answered something else than it should
+     */
+    public static Snapshot read(Host host, String sourceName, Options options, Instant readAt)
+            throws HostException, UnreadableSourceException, InterruptedException {
+        Host.Script script = new Host.Script(options.script(), options.privilege(), options.limit());
+        return host.<Snapshot, UnreadableSourceException>run(
+                script, output -> CollectorReader.read(output, sourceName, Optional.of(readAt)));
+    }
+}
