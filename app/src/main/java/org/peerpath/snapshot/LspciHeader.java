@@ -17,6 +17,8 @@ final class LspciHeader {
     static final String SOURCE = "lspci";
     /** Where vendor and class come from if only their names are printed. */
     static final String SOURCE_NAMES = "lspci names";
+    /** Where a class comes from whose programming interface is not printed: with {@code -v} it is 00, else anything. */
+    static final String SOURCE_TERSE = "lspci without prog-if";
 
     /** How every function's line begins; with {@code -PP} the bridges above it stand between the domain and it. */
     private static final Pattern START =
@@ -52,7 +54,7 @@ final class LspciHeader {
     static boolean take(String rest, SortedMap<String, Reading> into) {
         String text = rest.strip();
         Matcher progIf = PROG_IF.matcher(text);
-        String interfaceId = "00";
+        String interfaceId = "";
         if (progIf.matches()) {
             text = progIf.group(1);
             interfaceId = progIf.group(2);
@@ -74,19 +76,21 @@ final class LspciHeader {
     /**
      * The class, numeric if it is printed or the name is known.
      *
-     * @param interfaceId two hexadecimal digits; 00 where none is printed, which lspci means with {@code -v} and says
-     *     nothing about without
+     * @param interfaceId two hexadecimal digits; empty where none is printed
      */
     static void takeClass(String text, String interfaceId, SortedMap<String, Reading> into) {
         Matcher m = CLASS.matcher(text);
+        String low = interfaceId.isEmpty() ? "00" : interfaceId;
         if (m.matches()) {
-            put(into, Attributes.CLASS, "0x" + (m.group(2) == null ? m.group(3) : m.group(2)) + interfaceId);
+            String high = m.group(2) == null ? m.group(3) : m.group(2);
+            String source = interfaceId.isEmpty() ? SOURCE_TERSE : SOURCE;
+            into.put(Attributes.CLASS, new Reading.Text("0x" + high + low, source));
             putName(into, "class_name", m.group(1));
             return;
         }
         putName(into, "class_name", text);
         LspciNames.classOf(text)
-                .ifPresent(id -> into.put(Attributes.CLASS, new Reading.Text(hex(id) + interfaceId, SOURCE_NAMES)));
+                .ifPresent(id -> into.put(Attributes.CLASS, new Reading.Text(hex(id) + low, SOURCE_NAMES)));
     }
 
     /** A vendor's and device's (or subsystem's) common name with the numbers that are printed. */

@@ -34,7 +34,7 @@ final class LspciMachine {
         }
         String value = line.substring(tab + 2).strip();
         switch (line.substring(0, tab)) {
-            case "Class" -> LspciHeader.takeClass(value, "00", into);
+            case "Class" -> LspciHeader.takeClass(value, "", into);
             case "Vendor" -> id(value, Attributes.VENDOR, "vendor_name", into);
             case "Device" -> id(value, Attributes.DEVICE, "device_name", into);
             case "SVendor" -> id(value, Attributes.SUBSYSTEM_VENDOR, "subsystem_vendor_name", into);
@@ -60,7 +60,7 @@ final class LspciMachine {
         }
         TreeMap<String, Reading> found = new TreeMap<>();
         List<String> fields = new ArrayList<>();
-        String progIf = "00";
+        String progIf = "";
         Matcher m = QUOTED.matcher(rest);
         while (m.find() && fields.size() <= FIELDS) {
             if (m.group(1) != null) {
@@ -121,7 +121,9 @@ final class LspciMachine {
         into.computeIfPresent(
                 Attributes.CLASS,
                 (key, reading) -> reading instanceof Reading.Text(String code, String source) && value.length() == 2
-                        ? new Reading.Text(code.substring(0, code.length() - 2) + value, source)
+                        ? new Reading.Text(
+                                code.substring(0, code.length() - 2) + value,
+                                source.equals(LspciHeader.SOURCE_TERSE) ? LspciHeader.SOURCE : source)
                         : reading);
     }
 }

@@ -147,10 +147,10 @@ final class LspciReader {
     }
 
     private void other(String line) {
-        if (treeLine == 0 && TREE.matcher(line).matches()) {
+        if (treeLine == 0 && line.contains("-[") && TREE.matcher(line).matches()) {
             treeLine = lines.line();
         }
-        if (!COMMAND.matcher(line.strip()).matches()) {
+        if (!line.contains("lspci") || !COMMAND.matcher(line.strip()).matches()) {
             notes.notUnderstood(lines.line(), line);
         }
     }
@@ -209,9 +209,9 @@ final class LspciReader {
                         && other.bytes().length() > data.bytes().length()
                         && startsWith(other.bytes(), data.bytes());
             case Reading.Text text ->
-                text.source().equals(LspciHeader.SOURCE_NAMES)
+                !text.source().equals(LspciHeader.SOURCE)
                         && more instanceof Reading.Text
-                        && !more.source().equals(text.source());
+                        && more.source().equals(LspciHeader.SOURCE);
             case Reading.Listing listing -> false;
         };
     }

@@ -30,6 +30,10 @@ final class NoteLog {
 
     /** A remark about a line that says nothing the reader understands. */
     void notUnderstood(int line, String text) {
+        if (notes.size() == MOST) {
+            more++;
+            return;
+        }
         String shown = text.length() > LONGEST_QUOTE ? text.substring(0, LONGEST_QUOTE) + '…' : text;
         add(line, Message.of("note.line-not-understood", Clean.line(shown.strip())));
     }

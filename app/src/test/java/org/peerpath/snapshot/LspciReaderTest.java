@@ -39,18 +39,18 @@ class LspciReaderTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             18:00.0 Infiniband controller: Mellanox Technologies Device 1023 (rev 0a)             | 0x15b3 (lspci names) | 0x1023 | 0x020700 (lspci names) | 0x0a
-            0000:18:00.0 0207: 15b3:1023 (rev 0a)                                                | 0x15b3 | 0x1023 | 0x020700 | 0x0a
-            18:00.0 Infiniband controller [0207]: Mellanox Technologies CX8 [ConnectX-8] [15b3:1023] (rev 0a) | 0x15b3 | 0x1023 | 0x020700 | 0x0a
-            18:00.0 Class 0207: Device 15b3:1023 (rev 0a)                                         | 0x15b3 | 0x1023 | 0x020700 | 0x0a
-            18:00.0 Class [0207]: Device [15b3:1023] (rev 0a)                                     | 0x15b3 | 0x1023 | 0x020700 | 0x0a
+            0000:18:00.0 0207: 15b3:1023 (rev 0a)                                                | 0x15b3 | 0x1023 | 0x020700 (lspci without prog-if) | 0x0a
+            18:00.0 Infiniband controller [0207]: Mellanox Technologies CX8 [ConnectX-8] [15b3:1023] (rev 0a) | 0x15b3 | 0x1023 | 0x020700 (lspci without prog-if) | 0x0a
+            18:00.0 Class 0207: Device 15b3:1023 (rev 0a)                                         | 0x15b3 | 0x1023 | 0x020700 (lspci without prog-if) | 0x0a
+            18:00.0 Class [0207]: Device [15b3:1023] (rev 0a)                                     | 0x15b3 | 0x1023 | 0x020700 (lspci without prog-if) | 0x0a
             18:00.0 Non-Volatile memory controller: Foo Bar (prog-if 02 [NVM Express])            | -      | -      | 0x010802 (lspci names) | -
             18:00.0 Non-Volatile memory controller [0108]: Foo Bar [144d:a80a] (rev 01) (prog-if 02) | 0x144d | 0xa80a | 0x010802 | 0x01
-            18:00.0 Unassigned class [ff00]: Intel Corporation Device 0d93                        | 0x8086 (lspci names) | 0x0d93 | 0xff0000 | -
+            18:00.0 Unassigned class [ff00]: Intel Corporation Device 0d93                        | 0x8086 (lspci names) | 0x0d93 | 0xff0000 (lspci without prog-if) | -
             0000:18:00.0 Co-processor: IBM: Unknown device 00e0 (rev 01)                          | -      | 0x00e0 | -      | 0x01
             18:00.0 "Infiniband controller [0207]" "Mellanox Technologies [15b3]" "CX8 \\"x\\" [1023]" -r0a -p00 "Mellanox Technologies [15b3]" "Device [0041]" | 0x15b3 | 0x1023 | 0x020700 | 0x0a
-            18:00.0 "0207" "15b3" "1023" -r0a "15b3" "0041"                                       | 0x15b3 | 0x1023 | 0x020700 | 0x0a
+            18:00.0 "0207" "15b3" "1023" -r0a "15b3" "0041"                                       | 0x15b3 | 0x1023 | 0x020700 (lspci without prog-if) | 0x0a
             18:00.0 "Infiniband controller" "Mellanox Technologies" "CX8 2208" -r0a "" ""           | 0x15b3 (lspci names) | - | 0x020700 (lspci names) | 0x0a
-            0000:00:01.1/01:00.0/18:00.0 0207: 15b3:1023 (rev 0a)                                      | 0x15b3 | 0x1023 | 0x020700 | 0x0a
+            0000:00:01.1/01:00.0/18:00.0 0207: 15b3:1023 (rev 0a)                                      | 0x15b3 | 0x1023 | 0x020700 (lspci without prog-if) | 0x0a
             """)
     void headers(String line, String vendor, String device, String code, String revision)
             throws UnreadableSourceException {

@@ -9,9 +9,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Damaged and malicious input for every reader: a few seconds each in every run, minutes under {@code fuzz-long}. */
 class ReaderFuzzTest {
@@ -111,9 +113,38 @@ class ReaderFuzzTest {
         Fuzz.run(lspci(), SHORT, ReaderFuzzTest::lspci);
     }
 
+    /** The collector's output over a small tree, as someone saves it; and the tree itself in an archive. */
+    static List<byte[]> hosts(Path folder) throws Exception {
+        List<byte[]> inputs = new ArrayList<>(RecognizerTest.everyKind().values());
+        Path real = folder.resolve("sys/devices/pci0000:00/0000:00:01.0");
+        Path devices = folder.resolve("sys/bus/pci/devices");
+        if (Files.notExists(real)) {
+            Files.createDirectories(real);
+            Files.createDirectories(devices);
+            Files.writeString(real.resolve("vendor"), "0x10de\n");
+            Files.writeString(real.resolve("numa_node"), "0\n");
+            Files.write(real.resolve("config"), new byte[256]);
+            Files.createSymbolicLink(
+                    devices.resolve("0000:00:01.0"), Path.of("../../../devices/pci0000:00/0000:00:01.0"));
+        }
+        String shell = Collector.shells().findFirst().orElseThrow();
+        inputs.add(Collector.run(shell, Map.of("PEERPATH_ROOT", folder.toString())));
+        return inputs;
+    }
+
+    private static Snapshot anything(byte[] input) throws UnreadableSourceException {
+        return Recognizer.open(new ByteArrayInputStream(input), Recognizer.STDIN);
+    }
+
+    @Test
+    void anythingAtAll(@TempDir Path folder) throws Exception {
+        Fuzz.run(hosts(folder), SHORT, ReaderFuzzTest::anything);
+    }
+
     @Test
     @Tag("fuzz-long")
-    void longer() throws IOException {
+    void longer(@TempDir Path folder) throws Exception {
+        Fuzz.run(hosts(folder), LONG, ReaderFuzzTest::anything);
         Fuzz.run(snapshots(), LONG, ReaderFuzzTest::snapshot);
         Fuzz.run(packedSnapshots(), LONG, ReaderFuzzTest::snapshot);
         Fuzz.run(rdmaTopo(), LONG, ReaderFuzzTest::rdmaTopo);
