@@ -54,3 +54,13 @@ find_jdk() {
     done
     [[ -n $best ]] && printf '%s\n' "$best"
 }
+
+# use_some_letters: without any locale Java takes every letter outside ASCII for a question mark, in file names too:
+# neither Maven nor the program could work in a folder with such a name.
+use_some_letters() {
+    if [[ -z ${LC_ALL:-} ]]; then
+        case ${LC_CTYPE:-${LANG:-C}} in
+            C | POSIX) export LC_CTYPE=C.UTF-8 ;;
+        esac
+    fi
+}

@@ -11,6 +11,10 @@ root=$(dirname -- "$(dirname -- "$lib")")
 # shellcheck source=checks.sh
 . "$lib/checks.sh"
 
+id=org.peerpath.Peerpath
+expect 'the desktop entry is valid' desktop-file-validate "$root/packaging/desktop/$id.desktop"
+expect 'the catalogue entry is valid' appstreamcli validate --no-net "$root/packaging/desktop/$id.metainfo.xml"
+
 if (($(id -u) != 0)); then
     skipped 'packages in a minimal Debian' 'needs root'
     exit 0

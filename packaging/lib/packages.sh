@@ -12,6 +12,7 @@ missing() {
     local reason=$1 package
     shift
     for package in "$@"; do
+        [[ " ${missing_packages[*]-} " != *" $package "* ]] || continue
         missing_packages+=("$package")
         missing_reasons+=("$reason")
     done

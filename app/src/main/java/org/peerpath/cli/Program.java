@@ -2,9 +2,12 @@
 package org.peerpath.cli;
 
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.util.List;
 import org.peerpath.report.Ink;
 import org.peerpath.text.Message;
+import org.peerpath.text.Texts;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 
 /** The command line as a whole: {@code peerpath COMMAND …}. */
@@ -59,6 +62,13 @@ public final class Program {
     public static int run(List<String> args, PrintWriter out, PrintWriter err) {
         Terminal terminal = new Terminal(out, err, Surroundings.texts(), Surroundings.ink());
         return new Program(terminal, new OpenedSources()).run(args);
+    }
+
+    /** A script that completes commands and options in bash (in zsh through bashcompinit), for the packages. */
+    public static String completion() {
+        PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+        Terminal terminal = new Terminal(nowhere, nowhere, Texts.ENGLISH, Ink.PLAIN);
+        return AutoComplete.bash("peerpath", new Program(terminal, new OpenedSources()).commandLine);
     }
 
     @CommandLine.Command(
