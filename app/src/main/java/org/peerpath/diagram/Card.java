@@ -64,7 +64,8 @@ final class Card extends Block {
         if (first.isBridge()) {
             Group group = Group.below(scene, first, 0);
             PortBox port = PortBox.root(scene, first, Math.max(group.width(), NARROWEST - frame));
-            double width = Math.max(Math.max(port.width(), group.width()), NARROWEST - frame) + frame;
+            double inside = Math.max(port.width() + group.inset(), Math.max(group.width(), word(scene, reports)));
+            double width = Math.max(inside, NARROWEST - frame) + frame;
             double below = group.isEmpty() ? 0 : group.height();
             return new Card(
                     scene,
@@ -92,6 +93,13 @@ final class Card extends Block {
                 loose,
                 Math.max(NARROWEST, abreast * (widest + Metrics.COLUMN_GAP) - Metrics.COLUMN_GAP + frame) + behind,
                 Metrics.CARD_PAD + TITLE + rows * (tallest + Metrics.COLUMN_GAP) + footer + behind);
+    }
+
+    /** The width of the verdict's word: it is never clipped. */
+    private static double word(Scene scene, List<PathReport> reports) {
+        return reports.isEmpty()
+                ? 0
+                : scene.measure().width(summary(scene, reports), Typeface.BOLD, 10) + 5;
     }
 
     boolean isPassedAcross() {
@@ -139,7 +147,7 @@ final class Card extends Block {
     private void tree(Rect inner, PortBox root, Group below, Sheet sheet) {
         Address address = roots.getFirst().address();
         boolean abreast = root.isAbreast();
-        root.place(inner.x(), inner.y(), inner.width(), abreast ? Side.RIGHT : Side.LEFT, sheet);
+        root.place(inner.x(), inner.y(), inner.width(), abreast ? Side.RIGHT : Side.LEFT, abreast ? 0 : below.inset(), sheet);
         if (below.isEmpty()) {
             return;
         }
@@ -203,25 +211,35 @@ final class Card extends Block {
         Address name = roots.getFirst().address();
         double baseline = box.bottom() - 8.5;
         double room = box.width() - 2 * Metrics.CARD_PAD - 4;
-        double taken = 0;
+        String word = summary(scene, reports);
+        Shape.Label label = sheet.text(
+                Sheet.mark("word", name, Role.word(worst.get()), Detail.FAR, ""),
+                box.x() + Metrics.CARD_PAD + 2,
+                baseline,
+                room,
+                word,
+                Typeface.BOLD,
+                10,
+                Align.START);
         Optional<Bottleneck> slowest = reports.stream()
                 .flatMap(r -> r.bottleneck().stream())
                 .min(Comparator.comparingDouble(Bottleneck::gigabytesPerSecond));
-        if (slowest.isPresent()) {
-            String rate = scene.words()
-                    .say(
-                            "diagram.rate",
-                            String.format(Locale.ROOT, "%.0f", slowest.get().gigabytesPerSecond()));
-            Shape.Label label = sheet.text(
+        if (slowest.isEmpty()) {
+            return;
+        }
+        String rate = scene.words()
+                .say(
+                        "diagram.rate",
+                        String.format(Locale.ROOT, "%.0f", slowest.get().gigabytesPerSecond()));
+        if (scene.measure().width(rate, Typeface.SANS, 9) + label.width() + 8 <= room) {
+            sheet.text(
                     Sheet.mark(
                             "rate",
                             name,
                             Role.TEXT_MUTED,
                             Detail.NEAR,
                             scene.words()
-                                    .say(
-                                            "diagram.tip.rate",
-                                            slowest.get().port().toString())),
+                                    .say("diagram.tip.rate", slowest.get().port().toString())),
                     box.right() - Metrics.CARD_PAD - 2,
                     baseline,
                     room,
@@ -229,21 +247,11 @@ final class Card extends Block {
                     Typeface.SANS,
                     9,
                     Align.END);
-            taken = label.width() + 6;
         }
-        sheet.text(
-                Sheet.mark("word", name, Role.word(worst.get()), Detail.FAR, ""),
-                box.x() + Metrics.CARD_PAD + 2,
-                baseline,
-                room - taken,
-                summary(),
-                Typeface.BOLD,
-                10,
-                Align.START);
     }
 
     /** One word if all agree, else how many of each. */
-    private String summary() {
+    private static String summary(Scene scene, List<PathReport> reports) {
         Map<Outcome, Integer> counts = new EnumMap<>(Outcome.class);
         reports.forEach(r -> counts.merge(r.verdict(), 1, Integer::sum));
         if (counts.size() == 1) {
@@ -273,6 +281,6 @@ final class Card extends Block {
         return reports.isEmpty()
                 ? ""
                 : scene.words()
-                        .say("diagram.tip.card", scene.address(roots.getFirst().address()), summary());
+                        .say("diagram.tip.card", scene.address(roots.getFirst().address()), summary(scene, reports));
     }
 }

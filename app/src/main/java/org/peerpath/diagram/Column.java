@@ -34,6 +34,11 @@ final class Column extends Block {
         return cells.size() > 1;
     }
 
+    /** How much further in than its own edge the strip below is. */
+    double inset() {
+        return cells.getFirst().inset();
+    }
+
     boolean hasPort() {
         return !stacked() && cells.getFirst().hasPort();
     }
@@ -64,15 +69,15 @@ final class Column extends Block {
             double hook = top - GAP / 2;
             cell.place(left, top, top + (cell.hasPort() ? Metrics.PORT_HEIGHT : 0), w - gutter, side, sheet);
             Sheet.Gate gate = sheet.ports.get(cell.branch().address());
-            double to = gate == null ? left + 6 : gate.first();
+            double to = gate == null ? left + 6 : gate.middle();
             sheet.wire(
                     Sheet.id("edge", cell.branch().address()),
                     cell.branch().address(),
                     Role.WIRE,
                     "",
                     List.of(
-                            new Point(strip.first(), edge),
-                            new Point(strip.first(), hook),
+                            new Point(strip.middle(), edge),
+                            new Point(strip.middle(), hook),
                             new Point(to, hook),
                             new Point(to, top)));
             top += cell.height() + GAP;

@@ -21,6 +21,7 @@ final class DeviceBox extends Block {
     private static final double LONGEST = 118;
     private static final double CHIP = 12;
     private static final double CHIP_TEXT = 7.5;
+    private static final double CHIP_PAD = 7;
 
     /** One line of text in the box. */
     private record Line(String kind, String text, Typeface face, double size, double lead, Role role, Detail detail) {}
@@ -50,7 +51,7 @@ final class DeviceBox extends Block {
         String model = scene.model(address);
         String bdf = scene.address(address);
         head.add(new Line("name", name, Typeface.BOLD, plain ? 9 : 11.5, plain ? 9 : 11, Role.TEXT_STRONG, Detail.FAR));
-        if (!model.isEmpty() && !plain) {
+        if (!model.isEmpty() && (!plain || name.equals(bdf))) {
             head.add(new Line("model", model, Typeface.SANS, 9, 12, Role.TEXT_MUTED, Detail.NEAR));
         }
         if (!name.equals(bdf)) {
@@ -70,8 +71,16 @@ final class DeviceBox extends Block {
             height += line.lead();
         }
         boolean chips = !plain;
+        width = Math.max(width, chips ? chipsWidth(scene, branch) : 0);
         height += chips ? CHIP + 6 : 0;
         return new DeviceBox(scene, branch, head, foot, chips, Math.min(width, LONGEST) + 2 * PAD, height + PAD - 1);
+    }
+
+    private static double chipsWidth(Scene scene, Branch branch) {
+        String ats = scene.words().ats(scene.ats(branch.function()).state());
+        String group = group(scene, branch.function());
+        double both = scene.measure().width(ats + group, Typeface.BOLD, CHIP_TEXT) + 2 * CHIP_PAD + 3;
+        return branch.kind() == Branch.Kind.NIC ? both : scene.measure().width(group, Typeface.BOLD, CHIP_TEXT);
     }
 
     private static List<Line> foot(Scene scene, Branch branch) {
@@ -178,7 +187,7 @@ final class DeviceBox extends Block {
         double left = x;
         if (branch.kind() == Branch.Kind.NIC || status.state() != AtsState.ABSENT) {
             String text = scene.words().ats(status.state());
-            double width = scene.measure().width(text, Typeface.BOLD, CHIP_TEXT) + 8;
+            double width = scene.measure().width(text, Typeface.BOLD, CHIP_TEXT) + CHIP_PAD;
             sheet.chip(
                     Sheet.mark(
                             "ats",
@@ -193,8 +202,8 @@ final class DeviceBox extends Block {
             left += width + 3;
         }
         double rest = room - (left - x);
-        String group = group(branch.function());
-        double width = scene.measure().width(group, Typeface.BOLD, CHIP_TEXT) + 8;
+        String group = group(scene, branch.function());
+        double width = scene.measure().width(group, Typeface.BOLD, CHIP_TEXT) + CHIP_PAD;
         if (!group.isEmpty() && width <= rest) {
             sheet.chip(
                     Sheet.mark("group", address, Role.GROUP, Detail.NEAR, groupTip(branch.function())),
@@ -215,7 +224,7 @@ final class DeviceBox extends Block {
         };
     }
 
-    private String group(PciFunction function) {
+    private static String group(Scene scene, PciFunction function) {
         return switch (function.facts().text(Attributes.IOMMU_GROUP)) {
             case Fact.Known<String>(String name) -> scene.words().say("diagram.group", name);
             case Fact.Absent<String>() -> "";

@@ -53,6 +53,18 @@ final class Group extends Block {
         return new Group(scene, above, devices, stacks, switches, lead, width, lead + height);
     }
 
+    /** Whether it is one switch with several ports. */
+    boolean isEnteredInTheMiddle() {
+        return stacks.isEmpty() && switches.size() == 1 && !switches.getFirst().isNarrow();
+    }
+
+    /** How far inside its edge lines come down: a switch of one port has its own strip further in. */
+    double inset() {
+        return stacks.isEmpty() && switches.size() == 1 && switches.getFirst().isNarrow()
+                ? switches.getFirst().inset()
+                : 0;
+    }
+
     boolean isEmpty() {
         return stacks.isEmpty() && switches.isEmpty();
     }
@@ -63,37 +75,40 @@ final class Group extends Block {
         int parts = stacks.size() + switches.size();
         double spare = Math.max(0, w - width()) / Math.max(1, parts);
         double left = x;
-        List<Double> wires = new ArrayList<>();
+        List<Sheet.Gate> entries = new ArrayList<>();
+        entries.add(gate);
         for (DeviceStack stack : stacks) {
             double room = stack.width() + spare;
-            double wire = gate.first();
+            Sheet.Gate entry = parts == 1 ? gate : column(stack, left, top, room, side, gate);
             if (parts > 1) {
-                double center =
-                        left + stack.stripCenter(room, stack.single() ? Side.LEFT : side) + (stack.single() ? 10 : 0);
-                Sheet.Gate column = Sheet.Gate.centered(
-                        new Rect(center - 6, top, 12, stack.height()), center, Metrics.LANE, gate.lanes());
-                devices.forEach(d -> sheet.columns.put(d.address(), column));
-                wire = column.first();
+                devices.forEach(d -> sheet.columns.put(d.address(), entry));
             }
-            stack.place(left, top, room, side, wire, sheet);
-            wire(sheet, devices.getFirst().address(), gate, y, wire, top);
-            wires.add(wire);
+            stack.place(left, top, room, side, entry.middle(), sheet);
+            wire(sheet, devices.getFirst().address(), gate, y, entry.middle(), top);
+            entries.add(entry);
             left += room + GAP;
         }
         for (SwitchBox box : switches) {
             double room = box.width() + spare;
-            double entry = box.place(left, top, room, side, parts == 1 ? gate : null, sheet);
-            wire(sheet, box.address(), gate, y, entry, top);
-            wires.add(entry);
+            Sheet.Gate entry = box.place(left, top, room, side, parts == 1 ? gate : null, sheet);
+            wire(sheet, box.address(), gate, y, entry.middle(), top);
+            entries.add(entry);
             left += room + GAP;
         }
         if (!isEmpty()) {
-            link(sheet, gate, y, side, wires);
+            link(sheet, y, side, entries);
         }
     }
 
+    private static Sheet.Gate column(
+            DeviceStack stack, double left, double top, double room, Block.Side side, Sheet.Gate gate) {
+        double center = left + (stack.single() ? 12 : stack.stripCenter(room, side));
+        return Sheet.Gate.centered(
+                new Rect(center - 8, top, 16, stack.height()), center, Metrics.LANE, gate.lanes());
+    }
+
     private void wire(Sheet sheet, Address lower, Sheet.Gate gate, double y, double to, double top) {
-        double from = gate.first();
+        double from = gate.middle();
         LinkNote note = note(lower);
         Role role = note.slower() ? Role.WIRE_DOWNGRADED : Role.WIRE;
         List<Point> points = Math.abs(from - to) < 0.01
@@ -112,18 +127,15 @@ final class Group extends Block {
     }
 
     /** The speed stands beside the wire, on the side where no line runs. */
-    private void link(Sheet sheet, Sheet.Gate gate, double y, Block.Side side, List<Double> wires) {
-        Address lower = devices.isEmpty()
-                ? switches.getFirst().address()
-                : devices.getFirst().address();
+    private void link(Sheet sheet, double y, Block.Side side, List<Sheet.Gate> entries) {
+        Address lower = devices.isEmpty() ? switches.getFirst().address() : devices.getFirst().address();
         LinkNote note = note(lower);
         if (note.text().isEmpty()) {
             return;
         }
-        double last = gate.first() + gate.step() * Math.max(0, gate.lanes().size() - 1);
-        double farthest = wires.stream().mapToDouble(Double::doubleValue).max().orElse(last);
-        double nearest = wires.stream().mapToDouble(Double::doubleValue).min().orElse(last);
-        double x = side == Side.LEFT ? Math.max(last, farthest) + 6 : Math.min(gate.first(), nearest) - 6;
+        double last = entries.stream().mapToDouble(Sheet.Gate::last).max().orElse(0);
+        double first = entries.stream().mapToDouble(Sheet.Gate::first).min().orElse(0);
+        double x = side == Side.LEFT ? last + 6 : first - 6;
         String text = note.slower() ? "▼ " + note.text() : note.text();
         sheet.text(
                 Sheet.mark(

@@ -21,6 +21,7 @@ public final class Layout {
     private final Scene scene;
     private final Sheet sheet;
     private final Map<Address, Address> standIns = new HashMap<>();
+    private int row;
 
     private Layout(Scene scene) {
         this.scene = scene;
@@ -56,50 +57,53 @@ public final class Layout {
         int across = Math.min(scene.lanes().across().size(), 8);
         double channel = across == 0 ? 0 : Metrics.LANE * (across - 1) + 2 * CHANNEL_PAD;
         double between = Metrics.CARD_GAP + channel + (across == 0 ? 0 : 6);
-        List<List<Packing.Row>> rows =
-                Packing.pack(cards, between, scene.options().aspect());
-        double content = rows.stream()
-                .flatMap(List::stream)
-                .mapToDouble(Packing.Row::width)
-                .max()
-                .orElse(0);
-        double margin = Metrics.MARGIN
-                + (across > 0 && rows.stream().mapToInt(List::size).sum() > 1 ? Metrics.LANE * across : 0);
-        double width = Math.max(NARROWEST, content + margin + Metrics.MARGIN);
+        Packing.Packed packed = Packing.pack(cards, between, scene.options().aspect(), across == 0);
+        boolean manyRows = packed.sections().stream().mapToInt(List::size).sum() > 1;
+        double margin = Metrics.MARGIN + (across > 0 && manyRows ? Metrics.LANE * across : 0);
+        double width = Math.ceil(Math.max(NARROWEST, packed.width() + margin + Metrics.MARGIN));
         Caption caption = new Caption(scene, sheet, reports, forest.hidden());
         double y = caption.top(width, sections.isEmpty());
-        int row = 0;
-        for (int i = 0; i < sections.size(); i++) {
-            heading(sections.get(i).heading(), i, margin, y, width - margin);
-            y += Metrics.HEADING;
-            for (Packing.Row line : rows.get(i)) {
-                if (channel > 0) {
-                    Rect box = new Rect(margin, y, content, channel);
-                    sheet.box(Sheet.Layer.CARD, Sheet.mark("channel-" + row, Role.CHANNEL), box, 5);
-                }
-                Sheet.Channel way = new Sheet.Channel(
-                        row,
-                        y + CHANNEL_PAD,
-                        across > 1
-                                ? Metrics.LANE
-                                        * (across - 1)
-                                        / Math.max(1, scene.lanes().across().size() - 1)
-                                : Metrics.LANE,
-                        Metrics.MARGIN / 2 + 2,
-                        scene.lanes().across());
-                y += channel + (channel > 0 ? 6 : 0);
-                place(line, margin, y, way);
-                y += line.height() + Metrics.CARD_GAP;
-                row++;
+        for (List<Integer> line : packed.lines()) {
+            double x = margin;
+            double bottom = y;
+            for (int i : line) {
+                List<Packing.Row> rows = packed.sections().get(i);
+                double room = Math.max(Packing.sectionWidth(rows), width - x - Metrics.MARGIN);
+                heading(sections.get(i).heading(), i, x, y, line.size() > 1 ? Packing.sectionWidth(rows) : room);
+                bottom = Math.max(bottom, section(rows, x, y + Metrics.HEADING, packed.width(), channel));
+                x += Packing.sectionWidth(rows) + Metrics.SECTION_GAP;
             }
-            y += 2;
+            y = bottom + 2;
         }
         Ribbons.draw(scene, sheet);
-        double height = caption.bottom(margin, y, width);
+        double height = Math.ceil(caption.bottom(margin, y, width));
         List<Shape> shapes = new ArrayList<>();
         shapes.add(new Shape.Box(Sheet.mark("background", Role.BACKGROUND), new Rect(0, 0, width, height), 0));
         shapes.addAll(sheet.shapes());
         return new Picture(width, height, caption.title(), caption.description(), unique(shapes), standIns);
+    }
+
+    /** Draws the rows of one section; returns where the next begins. */
+    private double section(List<Packing.Row> rows, double x, double top, double width, double channel) {
+        double y = top;
+        List<Net.Lane> across = scene.lanes().across();
+        double step = across.size() > 8 ? Metrics.LANE * 7 / (across.size() - 1) : Metrics.LANE;
+        for (Packing.Row line : rows) {
+            if (channel > 0) {
+                sheet.box(
+                        Sheet.Layer.CARD,
+                        Sheet.mark("channel-" + row, Role.CHANNEL),
+                        new Rect(x, y, width, channel),
+                        5);
+            }
+            Sheet.Channel way =
+                    new Sheet.Channel(row, y + CHANNEL_PAD, step, Metrics.MARGIN / 2 + 2, across);
+            y += channel + (channel > 0 ? 6 : 0);
+            place(line, x, y, way);
+            y += line.height() + Metrics.CARD_GAP;
+            row++;
+        }
+        return y;
     }
 
     private List<Card> cards(Sections.Section section) {
@@ -130,12 +134,13 @@ public final class Layout {
     }
 
     /** Cards of one row are as tall as the tallest, unless they share a place. */
-    private void place(Packing.Row row, double left, double top, Sheet.Channel way) {
+    private void place(Packing.Row line, double left, double top, Sheet.Channel way) {
         double x = left;
-        for (Packing.Slot slot : row.slots()) {
+        for (Packing.Slot slot : line.slots()) {
             double y = top;
             for (Card card : slot.cards()) {
-                double height = slot.cards().size() == 1 ? row.height() : card.height();
+                boolean stretched = slot.cards().size() == 1 && card.height() > 0.6 * line.height();
+                double height = stretched ? line.height() : card.height();
                 card.place(x, y, slot.width(), height, way, sheet);
                 y += card.height() + Metrics.CARD_GAP;
             }

@@ -18,8 +18,8 @@ final class Metrics {
     static final int CHIPS_ABREAST = 4;
 
     static final double PORT_HEIGHT = 42;
-    static final double SWITCH_HEADER = 27;
-    static final double SWITCH_PAD = 6;
+    static final double SWITCH_HEADER = 28;
+    static final double SWITCH_PAD = 5;
 
     /** Between a port and what hangs below it: room for the link's speed. */
     static final double LINK = 17;
@@ -29,6 +29,7 @@ final class Metrics {
     static final double CARD_GAP = 12;
     static final double FOOTER = 20;
     static final double HEADING = 18;
+    static final double SECTION_GAP = 28;
     static final double MARGIN = 14;
 
     private Metrics() {}

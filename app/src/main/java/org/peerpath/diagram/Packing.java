@@ -28,25 +28,77 @@ final class Packing {
         }
     }
 
+    /**
+     * A whole picture's rows.
+     *
+     * @param sections the rows of each section
+     * @param abreast how many sections stand side by side
+     */
+    record Packed(List<List<Row>> sections, int abreast) {
+        /** Sections that stand side by side, line by line; the numbers are their places in the list. */
+        List<List<Integer>> lines() {
+            List<List<Integer>> lines = new ArrayList<>();
+            for (int i = 0; i < sections.size(); i++) {
+                if (i % abreast == 0) {
+                    lines.add(new ArrayList<>());
+                }
+                lines.getLast().add(i);
+            }
+            return lines;
+        }
+
+        double width() {
+            return lines().stream().mapToDouble(this::width).max().orElse(0);
+        }
+
+        private double width(List<Integer> line) {
+            return line.stream().mapToDouble(i -> sectionWidth(sections.get(i))).sum()
+                    + Metrics.SECTION_GAP * (line.size() - 1);
+        }
+
+        double height(double between) {
+            return lines().stream()
+                    .mapToDouble(line -> line.stream()
+                            .mapToDouble(i -> sectionHeight(sections.get(i), between))
+                            .max()
+                            .orElse(0))
+                    .sum();
+        }
+    }
+
     private Packing() {}
 
+    static double sectionWidth(List<Row> rows) {
+        return rows.stream().mapToDouble(Row::width).max().orElse(0);
+    }
+
+    private static double sectionHeight(List<Row> rows, double between) {
+        return Metrics.HEADING
+                + rows.stream().mapToDouble(row -> row.height() + between).sum();
+    }
+
     /**
-     * The rows of each section.
+     * Packs cards.
      *
      * @param sections cards in their order
      * @param between height that each row costs besides its cards
      * @param aspect wanted width to height
+     * @param sideBySide whether sections may stand beside each other
      */
-    static List<List<Row>> pack(List<List<Card>> sections, double between, double aspect) {
-        List<List<Row>> best = List.of();
+    static Packed pack(List<List<Card>> sections, double between, double aspect, boolean sideBySide) {
+        Packed best = new Packed(List.of(), 1);
         double bestCost = Double.MAX_VALUE;
+        int most = sideBySide ? Math.min(8, sections.size()) : 1;
         for (double width : widths(sections)) {
             List<List<Row>> rows =
                     sections.stream().map(cards -> rows(cards, width)).toList();
-            double cost = cost(rows, between, aspect);
-            if (cost < bestCost - 1e-9) {
-                bestCost = cost;
-                best = rows;
+            for (int abreast = 1; abreast <= Math.max(1, most); abreast++) {
+                Packed packed = new Packed(rows, abreast);
+                double cost = cost(packed, between, aspect);
+                if (cost < bestCost - 1e-9) {
+                    bestCost = cost;
+                    best = packed;
+                }
             }
         }
         return best;
@@ -80,27 +132,18 @@ final class Packing {
         return some.isEmpty() ? List.of(widest) : some;
     }
 
-    private static double cost(List<List<Row>> sections, double between, double aspect) {
-        double width = 1;
-        double height = 1;
-        double empty = 0;
-        double area = 1;
-        for (List<Row> rows : sections) {
-            for (Row row : rows) {
-                width = Math.max(width, row.width());
-                height += row.height() + between;
-            }
-        }
-        for (List<Row> rows : sections) {
-            for (Row row : rows) {
-                double used = row.slots().stream()
-                        .mapToDouble(s -> s.width() * s.height())
-                        .sum();
-                area += width * row.height();
-                empty += width * row.height() - used;
-            }
-        }
-        return Math.abs(Math.log(width / height / aspect)) + 0.6 * empty / area;
+    /** How far from the wanted ratio, how much is empty, and a little for sections that do not stand on each other. */
+    private static double cost(Packed packed, double between, double aspect) {
+        double width = packed.width() + 1;
+        double height = packed.height(between) + 1;
+        double used = packed.sections().stream()
+                .flatMap(List::stream)
+                .flatMap(row -> row.slots().stream())
+                .mapToDouble(slot -> slot.width() * slot.height())
+                .sum();
+        return Math.abs(Math.log(width / height / aspect))
+                + 0.6 * (1 - used / (width * height))
+                + (packed.abreast() > 1 ? 0.08 : 0);
     }
 
     /** Row by row; a card that fits below the one before it, within the row's height, goes there. */

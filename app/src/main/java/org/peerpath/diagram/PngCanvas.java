@@ -65,6 +65,8 @@ final class PngCanvas implements Canvas {
         }
         BufferedImage image = new BufferedImage((int) width, (int) height, BufferedImage.TYPE_INT_RGB);
         PngCanvas canvas = new PngCanvas(image, scale, korean);
+        canvas.graphics.setColor(color(theme.palette().background()));
+        canvas.graphics.fill(new java.awt.geom.Rectangle2D.Double(0, 0, width, height));
         Painter.paint(picture, theme, canvas);
         canvas.graphics.dispose();
         try (MemoryCacheImageOutputStream stream = new MemoryCacheImageOutputStream(out)) {

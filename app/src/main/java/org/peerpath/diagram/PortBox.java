@@ -11,9 +11,9 @@ import org.peerpath.snapshot.Attributes;
 
 /** A port: its address, its controls, and beside them the strip in which lines pass it. */
 final class PortBox extends Block {
-    private static final double PAD = 5;
+    private static final double PAD = 4;
     private static final double TITLE = 11;
-    private static final double TURN = 8;
+    private static final double TURN = 6;
 
     private final Scene scene;
     private final Branch branch;
@@ -45,7 +45,7 @@ final class PortBox extends Block {
     static PortBox root(Scene scene, Branch branch, double room) {
         boolean abreast = room >= width(scene, branch, true, true);
         double strip = abreast && scene.lanes().turnsAtRoot() ? TURN : 0;
-        double height = abreast ? 36 + strip : Metrics.PORT_HEIGHT + TITLE;
+        double height = abreast ? 34 + strip : Metrics.PORT_HEIGHT + TITLE;
         return new PortBox(scene, branch, true, abreast, height);
     }
 
@@ -72,8 +72,17 @@ final class PortBox extends Block {
         return abreast;
     }
 
-    /** Places and draws it; lines may pass it from then on. */
-    void place(double x, double y, double w, Side side, Sheet sheet) {
+    /** From its edge to the middle of the strip in which lines pass it. */
+    double stripCenter() {
+        return gutter / 2 + 1;
+    }
+
+    /**
+     * Places and draws it; lines may pass it from then on.
+     *
+     * @param inset by which the strip moves away from the edge, so that it stands above another one
+     */
+    void place(double x, double y, double w, Side side, double inset, Sheet sheet) {
         Address address = branch.address();
         Rect box = new Rect(x, y, w, height());
         sheet.boxes.put(address, box);
@@ -82,13 +91,15 @@ final class PortBox extends Block {
                 Sheet.mark("port", address, root ? Role.ROOT_PORT : Role.PORT, Detail.FAR, tip()),
                 box,
                 root ? 6 : 4);
-        double center = side == Side.LEFT ? x + gutter / 2 + 1 : box.right() - gutter / 2 - 1;
+        double in = inset + stripCenter();
+        double center = side == Side.LEFT ? x + in : box.right() - in;
         double strip = Math.max(gutter, Metrics.GUTTER);
         sheet.ports.put(
                 address,
                 Sheet.Gate.centered(new Rect(center - strip / 2, y, strip, height()), center, Metrics.LANE, lanes));
-        double left = side == Side.LEFT ? x + Math.max(gutter, PAD) : x + PAD;
-        double room = w - Math.max(gutter, PAD) - PAD;
+        double taken = inset + Math.max(gutter, PAD);
+        double left = side == Side.LEFT ? x + taken : x + PAD;
+        double room = w - taken - PAD;
         if (abreast) {
             abreast(sheet, x + PAD + (side == Side.LEFT ? gutter : 0), y, w - gutter - 2 * PAD);
         } else {

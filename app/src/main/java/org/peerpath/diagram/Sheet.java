@@ -56,7 +56,7 @@ final class Sheet {
         static Gate centered(Rect bounds, double center, double step, List<Net.Lane> lanes) {
             double room = bounds.width() - 4;
             double fitting = lanes.size() > 1 ? Math.min(step, room / (lanes.size() - 1)) : step;
-            return new Gate(bounds, center - fitting * (lanes.size() - 1) / 2, fitting, List.copyOf(lanes));
+            return new Gate(bounds, center - fitting * Math.max(0, lanes.size() - 1) / 2, fitting, List.copyOf(lanes));
         }
 
         /** Where a line passes; the middle for one that was not expected. */
@@ -67,6 +67,11 @@ final class Sheet {
 
         double middle() {
             return first + step * Math.max(0, lanes.size() - 1) / 2;
+        }
+
+        /** Where the last line passes. */
+        double last() {
+            return first + step * Math.max(0, lanes.size() - 1);
         }
 
         int index(Net.Lane lane) {

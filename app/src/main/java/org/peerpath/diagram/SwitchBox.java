@@ -2,7 +2,9 @@
 package org.peerpath.diagram;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.peerpath.pci.FunctionKind;
 import org.peerpath.snapshot.Address;
@@ -12,9 +14,13 @@ final class SwitchBox extends Block {
     /** More ports than this stand on each other. */
     private static final int WIDEST = 8;
 
+    /** Said in words beside the name already. */
+    private static final Pattern SWITCH_WORD = Pattern.compile("(?i)(\\s+pci(e|\\s+express))?\\s+switch$");
+
     private final Scene scene;
     private final Branch branch;
     private final List<Column> columns;
+    private final double[] widths;
     private final double fabric;
     private final double body;
     private final int depth;
@@ -23,6 +29,7 @@ final class SwitchBox extends Block {
             Scene scene,
             Branch branch,
             List<Column> columns,
+            double[] widths,
             double fabric,
             double body,
             int depth,
@@ -32,6 +39,7 @@ final class SwitchBox extends Block {
         this.scene = scene;
         this.branch = branch;
         this.columns = columns;
+        this.widths = widths;
         this.fabric = fabric;
         this.body = body;
         this.depth = depth;
@@ -48,19 +56,34 @@ final class SwitchBox extends Block {
         double fabric = columns.size() > 1 ? Metrics.LANE * Math.max(2, Math.min(lanes, 10)) + 4 : 3;
         boolean ports = columns.stream().anyMatch(Column::hasPort);
         double body = Metrics.SWITCH_HEADER + fabric + (ports ? Metrics.PORT_HEIGHT + Metrics.SWITCH_PAD : 3);
-        double width = columns.stream().mapToDouble(Block::width).sum()
+        double[] widths = widths(columns);
+        double width = Arrays.stream(widths).sum()
                 + Metrics.COLUMN_GAP * Math.max(0, columns.size() - 1)
                 + 2 * Metrics.SWITCH_PAD;
         double below = columns.stream().mapToDouble(Column::below).max().orElse(0);
-        return new SwitchBox(scene, branch, columns, fabric, body, depth, Math.max(width, 84), body + below);
+        return new SwitchBox(scene, branch, columns, widths, fabric, body, depth, Math.max(width, 84), body + below);
+    }
+
+    /** Columns that are nearly alike become alike, so that a switch looks even. */
+    private static double[] widths(List<Column> columns) {
+        double[] widths = columns.stream().mapToDouble(Block::width).toArray();
+        double widest = 0;
+        for (int i = 0; i < widths.length; i++) {
+            widest = columns.get(i).stacked() || widths[i] > 140 ? widest : Math.max(widest, widths[i]);
+        }
+        for (int i = 0; i < widths.length; i++) {
+            widths[i] = !columns.get(i).stacked() && widths[i] > 0.7 * widest ? Math.max(widths[i], widest) : widths[i];
+        }
+        return widths;
     }
 
     private static List<Column> columns(Scene scene, Branch branch, int depth) {
+        double bleed = branch.below().size() == 1 ? Metrics.SWITCH_PAD : 0;
         List<Cell> main = new ArrayList<>();
         List<Cell> plain = new ArrayList<>();
         for (Branch child : branch.below()) {
             boolean player = child.holds(Branch.Kind.NIC) || child.holds(Branch.Kind.GPU);
-            (player ? main : plain).add(Cell.of(scene, child, depth));
+            (player ? main : plain).add(Cell.of(scene, child, depth, bleed));
         }
         List<Column> columns = new ArrayList<>(stack(scene, main, (main.size() + WIDEST - 1) / WIDEST));
         double tallest = main.stream().mapToDouble(Block::height).max().orElse(0);
@@ -82,6 +105,16 @@ final class SwitchBox extends Block {
         return columns;
     }
 
+    /** Whether it has one port only, so that lines go straight through. */
+    boolean isNarrow() {
+        return columns.size() == 1 && !columns.getFirst().stacked();
+    }
+
+    /** From its edge to that of the port in it, and of the one in the switch below that. */
+    double inset() {
+        return Metrics.SWITCH_PAD + columns.getFirst().inset();
+    }
+
     Address address() {
         return branch.address();
     }
@@ -90,9 +123,9 @@ final class SwitchBox extends Block {
      * Places and draws it.
      *
      * @param above the strip of the port it hangs from, if it alone hangs from it
-     * @return where the wire from above enters
+     * @return where lines and the wire from above enter
      */
-    double place(double x, double y, double w, Side side, Sheet.@Nullable Gate above, Sheet sheet) {
+    Sheet.Gate place(double x, double y, double w, Side side, Sheet.@Nullable Gate above, Sheet sheet) {
         Address address = branch.address();
         Rect box = new Rect(x, y, w, body);
         sheet.boxes.put(address, box);
@@ -107,96 +140,91 @@ final class SwitchBox extends Block {
         for (int i = 0; i < columns.size(); i++) {
             Column column = columns.get(i);
             Side at = columns.size() == 1 ? side : i < (columns.size() + 1) / 2 ? Side.LEFT : Side.RIGHT;
-            double room = column.width() + spare;
+            double room = widths[i] + spare;
             column.place(left, portY, y + body, room, at, sheet);
             left += room + Metrics.COLUMN_GAP;
         }
         double center = entry(x, w, above, sheet);
-        header(sheet, box, center);
-        return tab(sheet, center, y).first();
+        Sheet.Gate tab = tab(sheet, center, y);
+        header(sheet, box, tab);
+        return tab;
     }
 
-    /** A switch with one port is entered straight above it; others in the middle, as far as its ports go. */
+    /** A switch with one port is entered straight above it; others in the middle. */
     private double entry(double x, double w, Sheet.@Nullable Gate above, Sheet sheet) {
-        if (columns.size() == 1 && above != null) {
-            double middle = above.middle();
-            if (middle > x + 8 && middle < x + w - 8) {
-                return middle;
-            }
+        if (!isNarrow()) {
+            return x + w / 2;
         }
-        Sheet.Gate port = columns.size() == 1 && branch.below().size() == 1
-                ? sheet.ports.get(branch.below().getFirst().address())
-                : null;
-        return port == null ? x + w / 2 : port.middle();
+        Sheet.Gate port = sheet.ports.get(branch.below().getFirst().address());
+        return port != null ? port.middle() : above != null ? above.middle() : x + w / 2;
     }
 
     private Sheet.Gate tab(Sheet sheet, double center, double y) {
         Address address = branch.address();
         List<Net.Lane> lanes = scene.lanes().through(address);
-        double width = Math.max(18, 12 + Metrics.LANE * Math.min(lanes.size(), 8));
+        double step = isNarrow() || depth > 0 ? Metrics.LANE : lanes.size() <= 2 ? 16 : lanes.size() <= 4 ? 10 : Metrics.LANE;
+        double width = tabWidth(step, lanes.size());
         Rect tab = new Rect(center - width / 2, y, width, 8);
         sheet.box(Sheet.Layer.BOX, Sheet.mark("port", address, Role.UPSTREAM_PORT, Detail.NEAR, tip()), tab, 3);
-        Sheet.Gate gate = Sheet.Gate.centered(tab, center, Metrics.LANE, lanes);
+        Sheet.Gate gate = Sheet.Gate.centered(tab, center, step, lanes);
         sheet.tabs.put(address, gate);
         return gate;
     }
 
+    private static double tabWidth(double step, int lanes) {
+        return Math.max(18, 12 + step * Math.min(Math.max(0, lanes - 1), 8));
+    }
+
     /** Name and address stand beside the lines that come in: both sides if there is room, else on the roomier one. */
-    private void header(Sheet sheet, Rect box, double center) {
-        Address address = branch.address();
-        double clear =
-                Math.max(12, 8 + Metrics.LANE * scene.lanes().through(address).size() / 2);
-        double left = center - clear - box.x() - 7;
-        double right = box.right() - 7 - center - clear;
-        boolean both = Math.min(left, right) > 42;
-        boolean leftRoomier = left >= right;
-        double x = both || leftRoomier ? box.x() + 7 : center + clear;
-        double room = both ? left : Math.max(left, right);
-        String model = scene.model(address);
+    private void header(Sheet sheet, Rect box, Sheet.Gate tab) {
+        double clear = tab.bounds().width() / 2 + 4;
+        double left = tab.bounds().centerX() - clear - box.x() - 7;
+        double right = box.right() - 7 - tab.bounds().centerX() - clear;
+        String model = SWITCH_WORD.matcher(scene.model(branch.address())).replaceFirst("");
         String kind = scene.words().say(kind());
-        boolean named = !model.isEmpty();
-        sheet.text(
-                Sheet.mark("title", address, Role.TEXT_STRONG, Detail.FAR, ""),
-                x,
-                box.y() + 12.5,
-                room,
-                named ? model : kind,
-                Typeface.BOLD,
-                9.5,
-                Align.START);
-        String brief = scene.address(address);
-        if (both) {
-            sheet.text(
-                    Sheet.mark("bdf", address, Role.TEXT, Detail.NEAR, ""),
-                    box.right() - 7,
-                    box.y() + 12.5,
-                    right,
-                    brief,
-                    Typeface.MONO,
-                    8.5,
-                    Align.END);
-            if (named) {
-                sheet.text(
-                        Sheet.mark("kind", address, Role.TEXT_MUTED, Detail.NEAR, ""),
-                        x,
-                        box.y() + 23.5,
-                        room,
-                        kind,
-                        Typeface.SANS,
-                        8.5,
-                        Align.START);
-            }
-        } else {
-            sheet.text(
-                    Sheet.mark("bdf", address, Role.TEXT, Detail.NEAR, ""),
-                    x,
-                    box.y() + 23.5,
-                    room,
-                    brief,
-                    Typeface.MONO,
-                    8.5,
-                    Align.START);
+        boolean both = Math.min(left, right) > 42;
+        if (!both) {
+            double x = left >= right ? box.x() + 7 : tab.bounds().centerX() + clear;
+            double room = Math.max(left, right);
+            text(sheet, "title", Role.TEXT_STRONG, x, box.y() + 12.5, room, kind, Typeface.BOLD, Align.START);
+            bdf(sheet, x, box.y() + 23.5, room, Align.START);
+            return;
         }
+        // Where no line comes in, the name may run below the port.
+        double room = tab.lanes().isEmpty() ? box.width() - 64 : left;
+        text(
+                sheet,
+                "title",
+                Role.TEXT_STRONG,
+                box.x() + 7,
+                box.y() + 14.5,
+                room,
+                model.isEmpty() ? kind : model,
+                Typeface.BOLD,
+                Align.START);
+        if (!model.isEmpty()) {
+            text(sheet, "kind", Role.TEXT_MUTED, box.x() + 7, box.y() + 25, left, kind, Typeface.SANS, Align.START);
+        }
+        bdf(sheet, box.right() - 7, box.y() + 14.5, right, Align.END);
+    }
+
+    private void text(
+            Sheet sheet,
+            String what,
+            Role role,
+            double x,
+            double baseline,
+            double room,
+            String text,
+            Typeface face,
+            Align align) {
+        Detail detail = role == Role.TEXT_STRONG ? Detail.FAR : Detail.NEAR;
+        double size = role == Role.TEXT_STRONG ? 9.5 : 8.5;
+        sheet.text(Sheet.mark(what, branch.address(), role, detail, ""), x, baseline, room, text, face, size, align);
+    }
+
+    private void bdf(Sheet sheet, double x, double baseline, double room, Align align) {
+        text(sheet, "bdf", Role.TEXT, x, baseline, room, scene.address(branch.address()), Typeface.MONO, align);
     }
 
     private String kind() {
