@@ -97,9 +97,7 @@ final class Card extends Block {
 
     /** The width of the verdict's word: it is never clipped. */
     private static double word(Scene scene, List<PathReport> reports) {
-        return reports.isEmpty()
-                ? 0
-                : scene.measure().width(summary(scene, reports), Typeface.BOLD, 10) + 5;
+        return reports.isEmpty() ? 0 : scene.measure().width(summary(scene, reports), Typeface.BOLD, 10) + 5;
     }
 
     boolean isPassedAcross() {
@@ -147,7 +145,13 @@ final class Card extends Block {
     private void tree(Rect inner, PortBox root, Group below, Sheet sheet) {
         Address address = roots.getFirst().address();
         boolean abreast = root.isAbreast();
-        root.place(inner.x(), inner.y(), inner.width(), abreast ? Side.RIGHT : Side.LEFT, abreast ? 0 : below.inset(), sheet);
+        root.place(
+                inner.x(),
+                inner.y(),
+                inner.width(),
+                abreast ? Side.RIGHT : Side.LEFT,
+                abreast ? 0 : below.inset(),
+                sheet);
         if (below.isEmpty()) {
             return;
         }
@@ -239,7 +243,9 @@ final class Card extends Block {
                             Role.TEXT_MUTED,
                             Detail.NEAR,
                             scene.words()
-                                    .say("diagram.tip.rate", slowest.get().port().toString())),
+                                    .say(
+                                            "diagram.tip.rate",
+                                            slowest.get().port().toString())),
                     box.right() - Metrics.CARD_PAD - 2,
                     baseline,
                     room,

@@ -14,14 +14,7 @@ final class Cell extends Block {
     private final boolean hasPort;
     private final double bleed;
 
-    private Cell(
-            Branch branch,
-            PortBox port,
-            Group group,
-            boolean hasPort,
-            double bleed,
-            double width,
-            double height) {
+    private Cell(Branch branch, PortBox port, Group group, boolean hasPort, double bleed, double width, double height) {
         super(width, height);
         this.branch = branch;
         this.port = port;
@@ -103,9 +96,7 @@ final class Cell extends Block {
             return;
         }
         double room = Math.min(w, port.width());
-        double left = side == Side.LEFT
-                ? x + w / 2 - port.stripCenter()
-                : x + w / 2 + port.stripCenter() - room;
+        double left = side == Side.LEFT ? x + w / 2 - port.stripCenter() : x + w / 2 + port.stripCenter() - room;
         port.place(Math.clamp(left, x, x + w - room), y, room, side, 0, sheet);
     }
 }

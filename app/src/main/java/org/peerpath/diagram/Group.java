@@ -103,8 +103,7 @@ final class Group extends Block {
     private static Sheet.Gate column(
             DeviceStack stack, double left, double top, double room, Block.Side side, Sheet.Gate gate) {
         double center = left + (stack.single() ? 12 : stack.stripCenter(room, side));
-        return Sheet.Gate.centered(
-                new Rect(center - 8, top, 16, stack.height()), center, Metrics.LANE, gate.lanes());
+        return Sheet.Gate.centered(new Rect(center - 8, top, 16, stack.height()), center, Metrics.LANE, gate.lanes());
     }
 
     private void wire(Sheet sheet, Address lower, Sheet.Gate gate, double y, double to, double top) {
@@ -128,7 +127,9 @@ final class Group extends Block {
 
     /** The speed stands beside the wire, on the side where no line runs. */
     private void link(Sheet sheet, double y, Block.Side side, List<Sheet.Gate> entries) {
-        Address lower = devices.isEmpty() ? switches.getFirst().address() : devices.getFirst().address();
+        Address lower = devices.isEmpty()
+                ? switches.getFirst().address()
+                : devices.getFirst().address();
         LinkNote note = note(lower);
         if (note.text().isEmpty()) {
             return;

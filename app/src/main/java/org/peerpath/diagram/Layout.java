@@ -96,8 +96,7 @@ public final class Layout {
                         new Rect(x, y, width, channel),
                         5);
             }
-            Sheet.Channel way =
-                    new Sheet.Channel(row, y + CHANNEL_PAD, step, Metrics.MARGIN / 2 + 2, across);
+            Sheet.Channel way = new Sheet.Channel(row, y + CHANNEL_PAD, step, Metrics.MARGIN / 2 + 2, across);
             y += channel + (channel > 0 ? 6 : 0);
             place(line, x, y, way);
             y += line.height() + Metrics.CARD_GAP;

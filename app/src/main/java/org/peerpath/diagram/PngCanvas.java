@@ -33,9 +33,9 @@ final class PngCanvas implements Canvas {
     private final BufferedImage image;
     private final Graphics2D graphics;
     private final Map<Typeface, Font> fonts = new EnumMap<>(Typeface.class);
-    private final Optional<Font> fallback;
+    private final Map<Typeface, Font> others = new EnumMap<>(Typeface.class);
 
-    private PngCanvas(BufferedImage image, double scale, Optional<byte[]> korean) {
+    private PngCanvas(BufferedImage image, double scale, OtherFonts other) {
         this.image = image;
         this.graphics = image.createGraphics();
         graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
@@ -45,18 +45,18 @@ final class PngCanvas implements Canvas {
         graphics.scale(scale, scale);
         for (Typeface face : Typeface.values()) {
             fonts.put(face, font(Fonts.bytes(face)));
+            other.of(face).ifPresent(file -> others.put(face, font(file)));
         }
-        this.fallback = korean.map(PngCanvas::font);
     }
 
     /**
      * Paints a picture and writes it.
      *
      * @param scale pixels for each unit of the picture, 1 to 4
-     * @param korean a font file for characters the shipped fonts lack
+     * @param other fonts for characters the shipped ones lack
      * @throws IOException if the stream does not take it, or it would have more pixels than {@link #MOST_PIXELS}
      */
-    static void write(Picture picture, Theme theme, double scale, Optional<byte[]> korean, OutputStream out)
+    static void write(Picture picture, Theme theme, double scale, OtherFonts other, OutputStream out)
             throws IOException {
         long width = (long) Math.ceil(picture.width() * scale);
         long height = (long) Math.ceil(picture.height() * scale);
@@ -64,7 +64,7 @@ final class PngCanvas implements Canvas {
             throw new TooLargeException(width, height);
         }
         BufferedImage image = new BufferedImage((int) width, (int) height, BufferedImage.TYPE_INT_RGB);
-        PngCanvas canvas = new PngCanvas(image, scale, korean);
+        PngCanvas canvas = new PngCanvas(image, scale, other);
         canvas.graphics.setColor(color(theme.palette().background()));
         canvas.graphics.fill(new java.awt.geom.Rectangle2D.Double(0, 0, width, height));
         Painter.paint(picture, theme, canvas);
@@ -152,7 +152,7 @@ final class PngCanvas implements Canvas {
         Rect bounds = label.bounds();
         double x = bounds.x();
         FontRenderContext context = graphics.getFontRenderContext();
-        for (Runs.Run run : Runs.of(label.text(), label.face(), Fonts.shipped(), fallback.isPresent())) {
+        for (Runs.Run run : Runs.of(label.text(), label.face(), Fonts.shipped(), others.containsKey(label.face()))) {
             Font font = font(label.face(), run.shipped()).deriveFont((float) label.size());
             GlyphVector glyphs = font.createGlyphVector(context, run.text());
             double natural = glyphs.getLogicalBounds().getWidth();
@@ -169,8 +169,7 @@ final class PngCanvas implements Canvas {
     }
 
     private Font font(Typeface face, boolean shipped) {
-        Optional<Font> font = shipped ? Optional.ofNullable(fonts.get(face)) : fallback;
-        return font.orElseThrow();
+        return Optional.ofNullable(shipped ? fonts.get(face) : others.get(face)).orElseThrow();
     }
 
     private static BasicStroke stroke(Look look, int cap) {

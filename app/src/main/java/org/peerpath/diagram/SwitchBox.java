@@ -162,7 +162,8 @@ final class SwitchBox extends Block {
     private Sheet.Gate tab(Sheet sheet, double center, double y) {
         Address address = branch.address();
         List<Net.Lane> lanes = scene.lanes().through(address);
-        double step = isNarrow() || depth > 0 ? Metrics.LANE : lanes.size() <= 2 ? 16 : lanes.size() <= 4 ? 10 : Metrics.LANE;
+        double step =
+                isNarrow() || depth > 0 ? Metrics.LANE : lanes.size() <= 2 ? 16 : lanes.size() <= 4 ? 10 : Metrics.LANE;
         double width = tabWidth(step, lanes.size());
         Rect tab = new Rect(center - width / 2, y, width, 8);
         sheet.box(Sheet.Layer.BOX, Sheet.mark("port", address, Role.UPSTREAM_PORT, Detail.NEAR, tip()), tab, 3);
