@@ -41,9 +41,21 @@ final class Run {
         this.environment = Map.copyOf(environment);
     }
 
+    /** Writes to the process; may look at what it says on standard error meanwhile. */
+    @FunctionalInterface
+    interface Feeder {
+        void feed(OutputStream in, Tail errors) throws IOException, InterruptedException;
+    }
+
     /** Reads standard output with the reader; afterwards the process is gone. */
     <T, X extends Exception> T read(
             String host, byte[] input, Duration limit, OutputReader<T, X> reader, Explanation explanation)
+            throws HostException, InterruptedException, X {
+        return read(host, (in, errors) -> in.write(input), limit, reader, explanation);
+    }
+
+    <T, X extends Exception> T read(
+            String host, Feeder feeder, Duration limit, OutputReader<T, X> reader, Explanation explanation)
             throws HostException, InterruptedException, X {
         Process process = start();
         Tail errors = new Tail(process.getErrorStream());
@@ -51,7 +63,7 @@ final class Run {
         FutureTask<T> task =
                 new FutureTask<>(() -> reader.read(new Bounded(process.getInputStream(), host, Host.MOST_OUTPUT)));
         try {
-            Thread.ofVirtual().name("stdin of " + host).start(() -> feed(process, input));
+            Thread.ofVirtual().name("stdin of " + host).start(() -> feed(process, feeder, errors));
             Thread.ofVirtual().name("stdout of " + host).start(task);
             T result = task.get(limit.toMillis(), TimeUnit.MILLISECONDS);
             end(process);
@@ -113,13 +125,15 @@ final class Run {
         }
     }
 
-    private static void feed(Process process, byte[] input) {
+    private static void feed(Process process, Feeder feeder, Tail errors) {
         try {
             OutputStream in = process.getOutputStream();
-            in.write(input);
+            feeder.feed(in, errors);
             in.flush();
         } catch (IOException e) {
             // It ended without reading everything; how it ended says why.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
