@@ -311,8 +311,9 @@ main() {
     user=$(id -u) live='' vpd=''
     [ "${PEERPATH_ROOT:-/}" != / ] || live=1
     [ -z "${PEERPATH_VPD:-}" ] || vpd=all
+    # base64 is half as long and ten times as fast, but not everywhere (busybox may know it and still not have it).
     encode='od -An -v -tx1' coded=hex
-    ! command -v base64 > /dev/null || encode=base64 coded=base64
+    [ "$(printf x | base64 2> /dev/null)" != eA== ] || encode=base64 coded=base64
     exec 3<&0 4>&1 < /dev/null
 
     # Once a second: wakes the waits in guard. It holds none of our files, and ends when this shell has ended.

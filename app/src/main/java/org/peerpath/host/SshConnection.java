@@ -94,7 +94,8 @@ final class SshConnection implements AutoCloseable {
             throws HostException, InterruptedException {
         Process process = start(questions);
         Tail said = new Tail(process.getErrorStream());
-        Thread reading = Thread.ofVirtual().name("stderr of " + host).start(said);
+        // It blocks for as long as the connection lasts, which would keep a carrier of virtual threads for itself.
+        Thread reading = Thread.ofPlatform().daemon().name("stderr of " + host).start(said);
         master = process;
         errors = said;
         boolean open = false;
@@ -111,7 +112,7 @@ final class SshConnection implements AutoCloseable {
                 close();
             }
         }
-        reading.join(TimeUnit.SECONDS.toMillis(1));
+        reading.join(TimeUnit.SECONDS.toMillis(5));
         if (questions != null && questions.wasRefused()) {
             return questions.wasKeyRefused()
                     ? new HostException(Kind.UNKNOWN_KEY, Message.of("host.unknown-key", host))
