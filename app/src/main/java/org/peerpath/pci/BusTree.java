@@ -37,8 +37,12 @@ final class BusTree {
 
     static Map<Integer, BusTree> byDomain(Collection<PciFunction> functions, List<Message> notes) {
         Map<Integer, BusTree> trees = new HashMap<>();
+        BusTree last = null;
         for (PciFunction function : functions) {
-            trees.computeIfAbsent(function.address().domain(), BusTree::new).add(function);
+            if (last == null || last.domain != function.address().domain()) {
+                last = trees.computeIfAbsent(function.address().domain(), BusTree::new);
+            }
+            last.add(function);
         }
         trees.values().forEach(tree -> tree.connect(notes));
         return trees;

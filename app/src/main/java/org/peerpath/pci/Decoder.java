@@ -8,6 +8,7 @@ import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Bytes;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.FunctionFacts;
+import org.peerpath.snapshot.Reading;
 import org.peerpath.text.Message;
 
 /** Turns what was read of one function into {@link PciFunction}. */
@@ -287,24 +288,23 @@ final class Decoder {
 
     /** A sysfs number such as {@code 0x15b3}. */
     private static Fact<Integer> hex(FunctionFacts facts, String name) {
-        if (!facts.attributes().containsKey(name)) {
+        Reading reading = facts.attributes().get(name);
+        if (!(reading instanceof Reading.Text(String text, String source))) {
             return Fact.absent();
         }
-        return facts.text(name).flatMap(text -> {
-            int from = text.startsWith("0x") ? 2 : 0;
-            int end = text.length();
-            if (end == from || end - from > 7) {
+        int from = text.startsWith("0x") ? 2 : 0;
+        int end = text.length();
+        if (end == from || end - from > 7) {
+            return Fact.unknown(Message.of("unknown.other-kind", name));
+        }
+        int value = 0;
+        for (int i = from; i < end; i++) {
+            int digit = Character.digit(text.charAt(i), 16);
+            if (digit < 0) {
                 return Fact.unknown(Message.of("unknown.other-kind", name));
             }
-            int value = 0;
-            for (int i = from; i < end; i++) {
-                int digit = Character.digit(text.charAt(i), 16);
-                if (digit < 0) {
-                    return Fact.unknown(Message.of("unknown.other-kind", name));
-                }
-                value = (value << 4) | digit;
-            }
-            return Fact.known(value);
-        });
+            value = (value << 4) | digit;
+        }
+        return Fact.known(value);
     }
 }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
+import org.peerpath.snapshot.Reading;
 import org.peerpath.text.Message;
 
 /** Where every function sits: by the real path of its sysfs directory, else by the bus numbers of the bridges. */
@@ -22,7 +23,7 @@ final class Places {
     private final List<Message> notes;
     private final Map<Integer, BusTree> trees;
     private final Map<String, Optional<Topology.Place>> byDirectory = new HashMap<>();
-    private final Map<Address, Topology.Place> done = new HashMap<>();
+    private final Map<Address, Topology.Place> ofPhysical = new HashMap<>();
     private final Set<String> disagreements = new HashSet<>();
 
     private Places(Map<Address, PciFunction> functions, VirtualFunctions virtual, List<Message> notes) {
@@ -41,27 +42,25 @@ final class Places {
     }
 
     private Topology.Place place(PciFunction function) {
-        Topology.Place known = done.get(function.address());
-        if (known != null) {
-            return known;
-        }
-        Topology.Place found = find(function);
-        done.put(function.address(), found);
-        return found;
-    }
-
-    private Topology.Place find(PciFunction function) {
+        boolean vf = virtual.isVirtual(function.address());
         Topology.Place bySysfs = bySysfs(function);
         if (bySysfs != null) {
-            if (!virtual.isVirtual(function.address())) {
+            if (!vf) {
                 compare(function.address(), bySysfs);
             }
             return bySysfs;
         }
-        // A VF's bus may lie beyond the secondary bus of the port above it, so its PF is asked.
-        Optional<PciFunction> pf = virtual.physicalOf(function.address()).map(functions::get);
-        if (pf.isPresent() && !virtual.isVirtual(pf.get().address())) {
-            return place(pf.get());
+        if (vf) {
+            // A VF's bus may lie beyond the secondary bus of the port above it, so its PF is asked.
+            Optional<PciFunction> pf = virtual.physicalOf(function.address())
+                    .map(functions::get)
+                    .filter(physical -> !virtual.isVirtual(physical.address()));
+            if (pf.isPresent()) {
+                Topology.Place known = ofPhysical.get(pf.get().address());
+                Topology.Place place = known != null ? known : place(pf.get());
+                ofPhysical.put(pf.get().address(), place);
+                return place;
+            }
         }
         return tree(function.address()).place(function.address().bus());
     }
@@ -75,8 +74,8 @@ final class Places {
     }
 
     private Topology.@Nullable Place bySysfs(PciFunction function) {
-        if (!function.facts().attributes().containsKey(Attributes.REALPATH)
-                || !(function.facts().text(Attributes.REALPATH) instanceof Fact.Known<String>(String path))) {
+        if (!(function.facts().attributes().get(Attributes.REALPATH)
+                instanceof Reading.Text(String path, String source))) {
             return null;
         }
         int end = path.lastIndexOf('/');

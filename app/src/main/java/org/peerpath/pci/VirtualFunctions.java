@@ -3,17 +3,16 @@ package org.peerpath.pci;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.FunctionFacts;
+import org.peerpath.snapshot.Reading;
 
 /**
  * Which functions are VFs of which: sysfs links where there are any, else the arithmetic of the PF's SR-IOV capability.
@@ -29,27 +28,30 @@ public final class VirtualFunctions {
     private final Map<Address, Address> physical;
     private final Map<Address, List<Address>> virtual;
 
-    private VirtualFunctions(SortedMap<Address, Address> physical) {
-        this.physical = Collections.unmodifiableMap(new HashMap<>(physical));
+    /** Takes the map over. */
+    private VirtualFunctions(Map<Address, Address> physical) {
+        this.physical = physical;
         Map<Address, List<Address>> byPhysical = new HashMap<>();
-        // VF numbers and routing ids rise together, so address order is the order of the numbers.
         physical.forEach((vf, pf) ->
                 byPhysical.computeIfAbsent(pf, key -> new ArrayList<>()).add(vf));
-        byPhysical.replaceAll((pf, vfs) -> List.copyOf(vfs));
+        // VF numbers and routing ids rise together, so address order is the order of the numbers.
+        byPhysical.replaceAll((pf, vfs) -> vfs.stream().sorted().toList());
         this.virtual = byPhysical;
     }
 
     /** From {@code physfn} and {@code virtfn*} links. */
     static VirtualFunctions linked(Collection<FunctionFacts> functions) {
-        TreeMap<Address, Address> physical = new TreeMap<>();
+        Map<Address, Address> physical = new HashMap<>();
         for (FunctionFacts facts : functions) {
-            if (facts.attributes().containsKey(Attributes.PHYSFN)) {
-                address(facts.text(Attributes.PHYSFN)).ifPresent(pf -> physical.put(facts.address(), pf));
+            if (facts.attributes().get(Attributes.PHYSFN) instanceof Reading.Text(String target, String source)) {
+                Address.parse(target).ifPresent(pf -> physical.put(facts.address(), pf));
             }
-            for (String name : facts.attributes()
+            for (Reading link : facts.attributes()
                     .subMap(Attributes.VIRTFN_PREFIX, END_OF_LINKS)
-                    .keySet()) {
-                address(facts.text(name)).ifPresent(vf -> physical.putIfAbsent(vf, facts.address()));
+                    .values()) {
+                if (link instanceof Reading.Text(String target, String source)) {
+                    Address.parse(target).ifPresent(vf -> physical.putIfAbsent(vf, facts.address()));
+                }
             }
         }
         physical.entrySet().removeIf(entry -> entry.getKey().equals(entry.getValue()));
@@ -64,7 +66,7 @@ public final class VirtualFunctions {
         if (candidates.isEmpty()) {
             return this;
         }
-        TreeMap<Address, Address> all = new TreeMap<>(physical);
+        Map<Address, Address> all = new HashMap<>(physical);
         for (PciFunction pf : decoded) {
             if (pf.sriov() instanceof Fact.Known<Sriov>(Sriov sriov) && sriov.vfEnable() && sriov.numVfs() > 0) {
                 for (Address candidate : candidates) {
@@ -104,10 +106,6 @@ public final class VirtualFunctions {
         return virtual.getOrDefault(function, List.of());
     }
 
-    private static Optional<Address> address(Fact<String> link) {
-        return link.asOptional().flatMap(Address::parse);
-    }
-
     @Override
     public boolean equals(Object other) {
         return other instanceof VirtualFunctions same && physical.equals(same.physical);
@@ -120,6 +118,6 @@ public final class VirtualFunctions {
 
     @Override
     public String toString() {
-        return physical.toString();
+        return new TreeMap<>(physical).toString();
     }
 }
