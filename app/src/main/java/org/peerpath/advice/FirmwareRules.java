@@ -26,10 +26,10 @@ import org.peerpath.text.Message;
 final class FirmwareRules implements FindingRule {
     @Override
     public void apply(Case asked, Sink out) {
-        Map<Firmware, List<Address>> versions = new LinkedHashMap<>();
+        Map<Known, List<Address>> versions = new LinkedHashMap<>();
         asked.functions()
                 .forEach(function -> watched(asked, function)
-                        .ifPresent(id -> versions.computeIfAbsent(Firmware.of(id, function), f -> new ArrayList<>())
+                        .ifPresent(id -> versions.computeIfAbsent(Known.of(id, function), f -> new ArrayList<>())
                                 .add(function.address())));
         versions.forEach((firmware, functions) -> judge(asked, out, firmware, functions));
     }
@@ -39,10 +39,10 @@ final class FirmwareRules implements FindingRule {
      *
      * @param why the reason where it is not known
      */
-    private record Firmware(DeviceId device, Optional<FirmwareVersion> version, Optional<Message> why) {
-        static Firmware of(DeviceId device, PciFunction function) {
-            Fact<FirmwareVersion> read = FirmwareRules.version(function);
-            return new Firmware(
+    private record Known(DeviceId device, Optional<FirmwareVersion> version, Optional<Message> why) {
+        static Known of(DeviceId device, PciFunction function) {
+            Fact<FirmwareVersion> read = Firmware.version(function);
+            return new Known(
                     device,
                     read.asOptional(),
                     read.isKnown()
@@ -55,29 +55,7 @@ final class FirmwareRules implements FindingRule {
         if (asked.host().topology().physicalFunction(function.address()).isPresent()) {
             return Optional.empty();
         }
-        return function.vendor()
-                .asOptional()
-                .flatMap(vendor -> function.device().asOptional().map(device -> new DeviceId(vendor, device)))
-                .filter(asked.knowledge()::watchesFirmwareOf);
-    }
-
-    /** From the driver's infiniband device; absent where the driver shows none. */
-    static Fact<FirmwareVersion> version(PciFunction function) {
-        Optional<String> text = attributeNames(function)
-                .flatMap(name -> function.facts().text(name).asOptional().stream())
-                .findFirst();
-        if (text.isPresent()) {
-            return FirmwareVersion.parse(text.get())
-                    .map(Fact::known)
-                    .orElseGet(() -> Fact.unknown(Message.of("finding.firmware.not-a-version", text.get())));
-        }
-        Fact<List<String>> names = function.facts().entries(Attributes.INFINIBAND);
-        return names.flatMap(n -> Fact.absent());
-    }
-
-    private static Stream<String> attributeNames(PciFunction function) {
-        return function.facts().attributes().keySet().stream()
-                .filter(name -> name.startsWith(Attributes.INFINIBAND + "/") && name.endsWith("/fw_ver"));
+        return Firmware.id(function).filter(asked.knowledge()::watchesFirmwareOf);
     }
 
     private static Message notShown(PciFunction function) {
@@ -87,7 +65,7 @@ final class FirmwareRules implements FindingRule {
                 .orElseGet(() -> Message.of("finding.firmware.no-driver"));
     }
 
-    private static void judge(Case asked, Sink out, Firmware firmware, List<Address> functions) {
+    private static void judge(Case asked, Sink out, Known firmware, List<Address> functions) {
         if (firmware.version().isEmpty()) {
             unknown(
                     asked,
@@ -103,8 +81,9 @@ final class FirmwareRules implements FindingRule {
         FirmwareVersion version = firmware.version().get();
         List<Evidence> evidence = functions.stream()
                 .limit(8)
-                .flatMap(f ->
-                        attributeNames(asked.get(f)).limit(1).map(name -> asked.attribute(f, name, version.toString())))
+                .flatMap(f -> Firmware.attributes(asked.get(f))
+                        .limit(1)
+                        .map(name -> asked.attribute(f, name, version.toString())))
                 .toList();
         List<FirmwareEntry> entries = asked.knowledge().firmware(firmware.device(), version);
         List<FirmwareEntry> dangers = entries.stream()

@@ -33,6 +33,7 @@ public final class Program {
                 new WhatIfCommand(context),
                 new DiffCommand(context),
                 new SnapshotCommand(context),
+                new DiagnoseCommand(context),
                 new FindingsCommand(context))) {
             commandLine.addSubcommand(command);
         }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.advice.log;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.peerpath.snapshot.Address;
+
+/**
+ * A line that matched.
+ *
+ * @param kind what it tells
+ * @param function the function it names; for a source id without its domain in domain 0
+ * @param cpu the CPU it names
+ * @param detail what else it names: an error number, a severity, a duration
+ * @param reason a fault's reason
+ */
+record Hit(
+        EventKind kind, Optional<Address> function, OptionalInt cpu, Optional<String> detail, Optional<String> reason) {
+    private static final Pattern ADDRESS =
+            Pattern.compile("(?<![0-9a-f:.])((?:[0-9a-f]{4,8}:)?[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7])(?![0-9a-f])");
+    private static final List<EventKind> KINDS = List.of(EventKind.values());
+
+    /** What a line tells, in the kernel's words without their prefix; empty if nothing. */
+    static Optional<Hit> of(String text) {
+        String small = text.toLowerCase(Locale.ROOT);
+        for (EventKind kind : KINDS) {
+            if (small.contains(kind.needle())) {
+                Matcher m = kind.pattern().matcher(small);
+                if (m.find()) {
+                    return Optional.of(of(kind, m, small));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Hit of(EventKind kind, Matcher m, String small) {
+        Optional<Address> named = group(m, "bdf")
+                .flatMap(Hit::address)
+                .or(() -> group(m, "sid").flatMap(Hit::sourceId))
+                .or(() -> group(m, "sid").isPresent() ? Optional.empty() : anywhere(small));
+        Optional<String> cpu = group(m, "cpu");
+        return new Hit(
+                kind,
+                named,
+                cpu.filter(c -> c.length() < 9)
+                        .map(Integer::parseInt)
+                        .map(OptionalInt::of)
+                        .orElseGet(OptionalInt::empty),
+                group(m, "detail"),
+                group(m, "reason"));
+    }
+
+    private static Optional<String> group(Matcher m, String name) {
+        return m.namedGroups().containsKey(name) ? Optional.ofNullable(m.group(name)) : Optional.empty();
+    }
+
+    private static Optional<Address> anywhere(String small) {
+        Matcher m = ADDRESS.matcher(small);
+        return m.find() ? Address.parse(m.group(1)) : Optional.empty();
+    }
+
+    /** With or without domain and function: {@code 0000:9b:00} of an Xid means function 0. */
+    private static Optional<Address> address(String text) {
+        return Stream.of(text, text + ".0")
+                .flatMap(candidate -> Address.parse(candidate).stream())
+                .findFirst();
+    }
+
+    /** Bus, device and function as VT-d prints them; 0 is hardware that does not report it, ffff none. */
+    private static Optional<Address> sourceId(String hex) {
+        int id = Integer.parseInt(hex, 16);
+        return id == 0 || id == 0xffff ? Optional.empty() : Optional.of(Address.ofRoutingId(0, id));
+    }
+}

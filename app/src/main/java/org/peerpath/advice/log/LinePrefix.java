@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.advice.log;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What stands before the kernel's own words: quoting, syslog's date and host, journald's "kernel:", a log level, the
+ * time since boot, the calling task or CPU; in every combination that dmesg, journalctl, syslog, /dev/kmsg, netconsole
+ * and pstore print.
+ *
+ * @param seconds since boot
+ * @param caller the task or CPU that printed, where the kernel was built to say so ({@code T607}, {@code C8})
+ * @param text the rest
+ */
+record LinePrefix(OptionalDouble seconds, Optional<String> caller, String text) {
+    private static final Pattern QUOTING = Pattern.compile("^(?:[>|]\\s?|\\s)+");
+    /** level,sequence,microseconds,flags[,caller=T1];text */
+    private static final Pattern KMSG =
+            Pattern.compile("^\\d{1,5},\\d{1,19},(\\d{1,15}),[^;]{0,40}?(?:caller=([TC]\\d{1,8}))?;(.*)$");
+
+    private static final Pattern SYSLOG = Pattern.compile(
+            "^(?:[A-Z][a-z]{2}\\s+\\d{1,2} \\d{2}:\\d{2}:\\d{2}(?:\\.\\d+)?|\\d{4}-\\d{2}-\\d{2}[T ]\\d{2}:\\d{2}:\\d{2}\\S*)"
+                    + "\\s+(?:\\S{1,255}\\s+)??kernel(?:\\[\\d+])?:\\s?");
+    /** Whatever relays put before it: the kernel's own time has six decimals. */
+    private static final Pattern RELAYED = Pattern.compile(".{0,200}?(\\[\\s{0,8}\\d{1,9}\\.\\d{6}])");
+
+    private static final Pattern ISO_TIME =
+            Pattern.compile("^\\d{4}-\\d{2}-\\d{2}[T ]\\d{2}:\\d{2}:\\d{2}[.,]\\d+\\S*\\s+");
+    private static final Pattern TAG = Pattern.compile("^(?:kernel:\\s?|[a-z]{3,8}\\s*[:.]\\s*[a-z]{3,7}\\s*:\\s?)");
+    private static final Pattern LEVEL = Pattern.compile("^<\\d{1,3}>");
+    private static final Pattern SINCE_BOOT = Pattern.compile("^\\[\\s*(\\d{1,9}\\.\\d{1,9})]\\s?");
+    private static final Pattern WALL_CLOCK =
+            Pattern.compile("^\\[[A-Z][a-z]{2} [A-Z][a-z]{2} [ \\d:]{10,16} \\d{4}]\\s?");
+    private static final Pattern CALLER = Pattern.compile("^\\[\\s*([TC]\\d{1,8})]\\s?");
+
+    static LinePrefix strip(String line) {
+        Cursor cursor = new Cursor(line);
+        cursor.skip(QUOTING);
+        Matcher kmsg = KMSG.matcher(cursor.rest);
+        if (kmsg.matches()) {
+            return new LinePrefix(
+                    OptionalDouble.of(Long.parseLong(kmsg.group(1)) / 1e6),
+                    Optional.ofNullable(kmsg.group(2)),
+                    kmsg.group(3));
+        }
+        Matcher anywhere = RELAYED.matcher(cursor.rest);
+        if (anywhere.lookingAt()) {
+            cursor.rest = cursor.rest.substring(anywhere.start(1));
+        } else if (!cursor.skip(SYSLOG)) {
+            cursor.skip(ISO_TIME);
+        }
+        cursor.skip(TAG);
+        cursor.skip(LEVEL);
+        OptionalDouble seconds = OptionalDouble.empty();
+        Matcher boot = SINCE_BOOT.matcher(cursor.rest);
+        if (boot.find()) {
+            seconds = OptionalDouble.of(Double.parseDouble(boot.group(1)));
+            cursor.rest = cursor.rest.substring(boot.end());
+        } else {
+            cursor.skip(WALL_CLOCK);
+        }
+        Optional<String> caller = Optional.empty();
+        Matcher by = CALLER.matcher(cursor.rest);
+        if (by.find()) {
+            caller = Optional.of(by.group(1));
+            cursor.rest = cursor.rest.substring(by.end());
+        }
+        return new LinePrefix(seconds, caller, cursor.rest);
+    }
+
+    private static final class Cursor {
+        private String rest;
+
+        Cursor(String line) {
+            this.rest = line;
+        }
+
+        boolean skip(Pattern prefix) {
+            Matcher m = prefix.matcher(rest);
+            if (!m.find()) {
+                return false;
+            }
+            rest = rest.substring(m.end());
+            return true;
+        }
+    }
+}
