@@ -17,9 +17,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Writes the third-party notices of the packages: {@code Notices JARS NOTICES LICENSE RUNTIME > FILE}, where JARS is
- * the folder of the libraries, NOTICES the folder packaging/notices, LICENSE the Apache licence's text and RUNTIME the
- * Java runtime in the package. Fails on a library without an entry, so that none is shipped unnoticed.
+ * Writes the third-party notices of the packages: {@code Notices JARS NOTICES LICENSE RUNTIME FONTS > FILE}, where JARS
+ * is the folder of the libraries, NOTICES the folder packaging/notices, LICENSE the Apache licence's text, RUNTIME the
+ * Java runtime in the package and FONTS the folder of the fonts and their licences. Fails on a library without an entry, so that none is shipped unnoticed.
  */
 final class Notices {
     private static final Pattern JAR = Pattern.compile("(.+?)-(\\d[^-]*(?:-\\d+)?)(-linux.*|-native)?\\.jar");
@@ -61,7 +61,13 @@ final class Notices {
             licences.add(library.licence());
             out.printf("%s %s%n    %s, Copyright (c) %s%n", name, version, library.licence(), library.copyright());
         });
-        texts.forEach((name, text) -> section(out, "NOTICE of " + name, text));
+        try (Stream<Path> fonts = Files.list(Path.of(args[4]))) {
+            for (Path licence : fonts.filter(f -> f.getFileName().toString().startsWith("OFL-")).sorted().toList()) {
+                String font = licence.getFileName().toString().replaceFirst("OFL-(.*)\\.txt", "$1");
+                texts.put("font " + font + " (OFL-1.1)", Files.readString(licence, UTF_8));
+            }
+        }
+        texts.forEach((name, text) -> section(out, "Notice of " + name, text));
         // Works inside libraries, named in the table.
         licences.add("MIT");
         licences.add("BSD-3-Clause");

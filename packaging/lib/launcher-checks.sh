@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Checks packaging/run on a copy of the sources: in a folder with blanks, outside git, from another working folder.
 # Usage: launcher-checks.sh RESULTS-FOLDER
-# shellcheck source-path=SCRIPTDIR disable=SC2317 # expect calls functions
+# shellcheck source-path=SCRIPTDIR
 set -u -o pipefail
 results=$1
 lib=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)

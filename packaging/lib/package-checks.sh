@@ -3,7 +3,7 @@
 # Builds the packages and tries them where nothing is installed: in a minimal Debian (of this machine's release and
 # from its own mirror) without any Java. Needs root; the minimal Debian is thrown away.
 # Usage: package-checks.sh RESULTS-FOLDER
-# shellcheck source-path=SCRIPTDIR disable=SC2317 # expect calls functions
+# shellcheck source-path=SCRIPTDIR
 set -u -o pipefail
 results=$1
 lib=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
