@@ -36,36 +36,52 @@ final class LineReader {
 
     /** The next line without its end; empty after the last one. */
     Optional<String> next() throws IOException {
-        StringBuilder kept = new StringBuilder();
-        boolean any = false;
-        while (at < filled || fill()) {
-            any = true;
-            int end = at;
-            while (end < filled && buffer[end] != '\n') {
-                end++;
-            }
-            int room = Clean.LONGEST_LINE + 1 - kept.length();
-            kept.append(buffer, at, Math.min(room, end - at));
+        if (at == filled && !fill()) {
+            return Optional.empty();
+        }
+        line++;
+        int end = endOfLine();
+        if (end < filled && end - at <= Clean.LONGEST_LINE) {
+            String whole = cleaned(buffer, at, end);
+            at = end + 1;
+            return Optional.of(whole);
+        }
+        return Optional.of(longLine());
+    }
+
+    /** A line that lies across the buffer's end or is too long. */
+    private String longLine() throws IOException {
+        char[] kept = new char[Clean.LONGEST_LINE];
+        int length = 0;
+        do {
+            int end = endOfLine();
+            int take = Math.min(kept.length - length, end - at);
+            System.arraycopy(buffer, at, kept, length, take);
+            length += take;
             at = end;
             if (end < filled) {
                 at++;
                 break;
             }
+        } while (fill());
+        return cleaned(kept, 0, length);
+    }
+
+    private int endOfLine() {
+        int end = at;
+        while (end < filled && buffer[end] != '\n') {
+            end++;
         }
-        if (!any) {
-            return Optional.empty();
-        }
-        line++;
-        return Optional.of(cleaned(kept));
+        return end;
     }
 
     /** Keeps tabs: the depth of lspci's lines tells what belongs to what. */
-    private static String cleaned(StringBuilder raw) {
-        int end = raw.length();
-        while (end > 0 && raw.charAt(end - 1) == '\r') {
-            end--;
+    private static String cleaned(char[] from, int start, int end) {
+        int last = end;
+        while (last > start && from[last - 1] == '\r') {
+            last--;
         }
-        String text = Clean.text(raw.substring(0, Math.min(end, Clean.LONGEST_LINE)));
+        String text = Clean.text(new String(from, start, last - start));
         return text.indexOf('\n') < 0 ? text : text.replace('\n', ' ');
     }
 

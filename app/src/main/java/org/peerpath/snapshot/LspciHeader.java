@@ -36,7 +36,8 @@ final class LspciHeader {
 
     /** The address and the rest of the line, if this line begins a function. */
     static Optional<Start> start(String line) {
-        if (line.isEmpty() || Character.digit(line.charAt(0), 16) < 0) {
+        // Most lines are rows of bytes, which begin like an address but have no dot.
+        if (line.isEmpty() || Character.digit(line.charAt(0), 16) < 0 || line.indexOf('.') < 0) {
             return Optional.empty();
         }
         Matcher m = START.matcher(line);

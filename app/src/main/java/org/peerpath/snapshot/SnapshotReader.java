@@ -6,7 +6,6 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -175,7 +174,7 @@ final class SnapshotReader {
                     return;
                 }
                 case "text" -> text = share(json.string());
-                case "hex" -> bytes = hex();
+                case "hex" -> bytes = json.hex();
                 case "entries" -> entries = strings();
                 case "missing" -> json.bool();
                 case "failed" -> why = messages.read();
@@ -203,15 +202,6 @@ final class SnapshotReader {
                 case "failed" -> new Reading.Failed(why, from);
                 default -> throw json.bad(Message.of("read.no-reading", key));
             };
-        }
-    }
-
-    private Bytes hex() throws UnreadableSourceException {
-        String digits = json.string();
-        try {
-            return Bytes.copyOf(HexFormat.of().parseHex(digits));
-        } catch (IllegalArgumentException e) {
-            throw json.bad(Message.of("read.no-hex"));
         }
     }
 
