@@ -62,6 +62,10 @@ final class Pseudonyms {
         return name.isEmpty() || name.equals("root") ? name : "user-" + number("user", name);
     }
 
+    String guest(String name) {
+        return "guest-" + number("guest", name);
+    }
+
     /** In the block for benchmarks (RFC 2544), which nobody's network uses. */
     String ipv4(String address) {
         int number = number("ipv4", address);

@@ -11,7 +11,8 @@ import org.peerpath.text.Message;
 
 /**
  * Takes out of a snapshot what tells whose it is, so that it can be given away: serial numbers (VPD, DMI, Device Serial
- * Number), GUIDs, UUIDs, MAC and IP addresses, host and user names, passwords among kernel parameters. Each value is
+ * Number), GUIDs, UUIDs, MAC and IP addresses, names of hosts, users and
+ * virtual machines, passwords among kernel parameters. Each value is
  * replaced by the same stand-in everywhere, so that what belongs together still does. What the program decides by (all
  * other registers, paths, drivers, versions, part numbers) stays as it is, and so do the verdicts.
  */
@@ -21,6 +22,9 @@ public final class Redaction {
     private static final Pattern VERSION =
             Pattern.compile(".*(?:fw_ver|version|vbios\\w*|hw_rev|osrelease|firmware_rev|board_id)");
     private static final Pattern SSH = Pattern.compile("ssh://(?:([^@/]*)@)?([^/:]+)(:\\d+)?.*");
+    /** The fourth word of a line says which virtual machine it is. */
+    private static final Pattern GUEST = Pattern.compile("(?m)^(\\S+ \\S+ \\S* )(\\S.*)$");
+
     private static final String LOCAL = "local";
     private static final String REDACTED = "redacted";
 
@@ -77,6 +81,10 @@ public final class Redaction {
     private Reading hostFile(String path, Reading reading) {
         if (path.equals(HostFiles.HOSTNAME) && reading instanceof Reading.Text(String value, String source)) {
             return new Reading.Text(pseudonyms.host(value), source);
+        }
+        if (path.equals(HostFiles.VFIO_HOLDERS) && reading instanceof Reading.Text(String value, String source)) {
+            return new Reading.Text(
+                    GUEST.matcher(value).replaceAll(m -> m.group(1) + pseudonyms.guest(m.group(2))), source);
         }
         return change(path, reading, true);
     }

@@ -88,6 +88,8 @@ class RedactionTest {
                         "\t\tLnkSta:\tSpeed 64GT/s, Width x16"),
                 true);
         TreeMap<String, Reading> host = new TreeMap<>(Map.of(
+                HostFiles.VFIO_HOLDERS,
+                text("4711 /dev/vfio/42 qemu-kvm guest=payroll-vm,x=on\n12 /dev/vfio/43 dpdk "),
                 HostFiles.HOSTNAME,
                 text("gpunode07"),
                 HostFiles.KERNEL_RELEASE,
@@ -118,6 +120,7 @@ class RedactionTest {
         for (String secret : List.of(
                 "gpunode07",
                 "alice",
+                "payroll",
                 "hunter22",
                 "b8:3f:d2",
                 "b83f:d203",
@@ -192,6 +195,9 @@ class RedactionTest {
         assertTrue(after.hostText(HostFiles.CMDLINE).asOptional().orElseThrow().startsWith("root=UUID=" + boot + " "));
         assertEquals("ssh://user-1@host-1", after.origin().source());
         assertEquals(Fact.known("host-1"), after.hostText(HostFiles.HOSTNAME));
+        assertEquals(
+                Fact.known("4711 /dev/vfio/42 qemu-kvm guest-1\n12 /dev/vfio/43 dpdk "),
+                after.hostText(HostFiles.VFIO_HOLDERS));
         assertEquals(Fact.known("host-1 mlx5_0"), f.text("infiniband/mlx5_0/node_desc"));
         String vpd = asAscii(after);
         assertTrue(f.lspciText().get(1).endsWith(vpd.substring(vpd.indexOf("SN") + 3, vpd.indexOf("SN") + 15)), vpd);
