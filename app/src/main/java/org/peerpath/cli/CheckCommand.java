@@ -23,7 +23,7 @@ import org.peerpath.snapshot.UnreadableSourceException;
 import picocli.CommandLine;
 
 @CommandLine.Command(name = "check", resourceBundle = Program.HELP)
-final class CheckCommand extends Command {
+final class CheckCommand extends HostCommand {
     /** Hosts read at the same time; more only fight for sockets. */
     private static final int AT_ONCE = 16;
 

@@ -12,7 +12,7 @@ import org.peerpath.snapshot.UnreadableSourceException;
 import picocli.CommandLine;
 
 @CommandLine.Command(name = "diff", resourceBundle = Program.HELP)
-final class DiffCommand extends Command {
+final class DiffCommand extends HostCommand {
     @CommandLine.Parameters(index = "0", paramLabel = "OLD", descriptionKey = "old")
     private String old = "";
 

@@ -14,7 +14,7 @@ import org.peerpath.snapshot.UnreadableSourceException;
 import picocli.CommandLine;
 
 @CommandLine.Command(name = "explain", resourceBundle = Program.HELP)
-final class ExplainCommand extends Command {
+final class ExplainCommand extends HostCommand {
     @CommandLine.Parameters(index = "0", paramLabel = "SOURCE", descriptionKey = "source")
     private String source = "";
 

@@ -1,30 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.cli;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import org.peerpath.snapshot.Recognizer;
 import org.peerpath.snapshot.Samples;
 import org.peerpath.snapshot.Snapshot;
-import org.peerpath.snapshot.SnapshotFile;
 import org.peerpath.snapshot.UnreadableSourceException;
-import org.peerpath.text.Message;
 
-/** Opens real sources: samples and snapshot files. */
+/** Opens real sources: samples, files, folders, standard input, and live hosts. */
 final class OpenedSources implements Sources {
-    private static final String SAMPLE = "sample:";
+    private final boolean root;
+
+    OpenedSources() {
+        this(false);
+    }
+
+    private OpenedSources(boolean root) {
+        this.root = root;
+    }
+
+    @Override
+    public Sources asRoot(boolean wanted) {
+        return new OpenedSources(wanted);
+    }
 
     @Override
     public Snapshot open(String source) throws UnreadableSourceException {
-        if (source.startsWith(SAMPLE)) {
-            return Samples.open(source.substring(SAMPLE.length()));
+        if (source.startsWith(Samples.PREFIX)) {
+            return Samples.open(source.substring(Samples.PREFIX.length()));
         }
-        try (InputStream in = Files.newInputStream(Path.of(source))) {
-            return SnapshotFile.read(in, source);
-        } catch (IOException e) {
-            throw new UnreadableSourceException(
-                    Message.of("read.in-file", source, Message.of("read.io-error", String.valueOf(e.getMessage()))), e);
-        }
+        return LiveSources.isHost(source) ? new LiveSources(root).open(source) : Recognizer.open(source);
     }
 }

@@ -11,7 +11,7 @@ import org.peerpath.snapshot.UnreadableSourceException;
 import picocli.CommandLine;
 
 @CommandLine.Command(name = "show", resourceBundle = Program.HELP)
-final class ShowCommand extends Command {
+final class ShowCommand extends HostCommand {
     @CommandLine.Parameters(paramLabel = "SOURCE", descriptionKey = "source")
     private String source = "";
 

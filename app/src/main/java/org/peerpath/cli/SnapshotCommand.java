@@ -15,7 +15,7 @@ import org.peerpath.text.Message;
 import picocli.CommandLine;
 
 @CommandLine.Command(name = "snapshot", resourceBundle = Program.HELP)
-final class SnapshotCommand extends Command {
+final class SnapshotCommand extends HostCommand {
     private static final String STDOUT = "-";
 
     @CommandLine.Parameters(paramLabel = "SOURCE", descriptionKey = "source")

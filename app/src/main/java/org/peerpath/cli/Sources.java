@@ -15,6 +15,11 @@ interface Sources {
      */
     Snapshot open(String source) throws UnreadableSourceException;
 
+    /** The same sources, where hosts are read as root, for which a password may be asked for. */
+    default Sources asRoot(boolean wanted) {
+        return this;
+    }
+
     default HostModel host(String source) throws UnreadableSourceException {
         return HostModel.of(open(source));
     }

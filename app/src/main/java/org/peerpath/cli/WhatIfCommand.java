@@ -17,7 +17,7 @@ import org.peerpath.text.Message;
 import picocli.CommandLine;
 
 @CommandLine.Command(name = "what-if", resourceBundle = Program.HELP)
-final class WhatIfCommand extends Command {
+final class WhatIfCommand extends HostCommand {
     @CommandLine.Parameters(paramLabel = "SOURCE", descriptionKey = "source")
     private String source = "";
 

@@ -10,7 +10,7 @@ import java.util.List;
  * A machine that can run something for us. Every run has a limit of time and of output, and ends when the thread that
  * waits for it is interrupted; what it started on the machine then ends too.
  */
-public interface Host {
+public interface Host extends AutoCloseable {
     /** What a run may write before it is stopped. */
     long MOST_OUTPUT = 256L << 20;
 
@@ -63,4 +63,8 @@ public interface Host {
 
     /** Runs a command, given as words: no shell takes them apart. */
     Output run(List<String> command, Privilege privilege, Duration limit) throws HostException, InterruptedException;
+
+    /** Ends what is kept open to the host. */
+    @Override
+    default void close() {}
 }

@@ -32,6 +32,12 @@ public final class Secret implements AutoCloseable {
         return bytes;
     }
 
+    /** Whether it is {@code yes}, or repeats what is to be agreed to. */
+    public boolean saysYes(String other) {
+        return Arrays.equals(bytes, "yes".getBytes(StandardCharsets.UTF_8))
+                || Arrays.equals(bytes, other.getBytes(StandardCharsets.UTF_8));
+    }
+
     @Override
     public void close() {
         Arrays.fill(bytes, (byte) 0);

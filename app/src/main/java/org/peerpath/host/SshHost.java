@@ -17,7 +17,7 @@ import org.peerpath.text.Message;
  * A machine reached with the user's own OpenSSH client: configuration, agent, jump hosts, keys and known hosts are as in
  * the user's shell. One connection is shared by all runs; scripts go in on standard input.
  */
-public final class SshHost implements Host, AutoCloseable {
+public final class SshHost implements Host {
     private static final Duration PROBE = Duration.ofSeconds(30);
 
     private final SshName name;

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.cli;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.peerpath.host.Host;
+import org.peerpath.host.HostException;
+import org.peerpath.host.Hosts;
+import org.peerpath.host.LocalHost;
+import org.peerpath.host.Prompter;
+import org.peerpath.snapshot.LiveReader;
+import org.peerpath.snapshot.Snapshot;
+import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.text.Message;
+
+/** Reads hosts: this machine, or one over SSH. */
+final class LiveSources {
+    static final String LOCAL = "local";
+    static final String SSH = "ssh://";
+    /** What looks like a file is one, there or not: nobody means a host called {@code x.json}. */
+    private static final Pattern FILE = Pattern.compile(
+            ".*/.*|-|.*\\.(?:json|txt|log|out|gz|xz|zst|bz2|tgz|txz|tar|zip|xml|peerpath)", Pattern.CASE_INSENSITIVE);
+
+    private final boolean root;
+
+    /**
+     * Live sources.
+     *
+     * @param root whether the user asked to be root there, so that a password may be asked for
+     */
+    LiveSources(boolean root) {
+        this.root = root;
+    }
+
+    /** Whether a source names a host and not a file: what exists here as a file is a file. */
+    static boolean isHost(String source) {
+        return source.equals(LOCAL)
+                || source.startsWith(SSH)
+                || (!FILE.matcher(source).matches() && !exists(source));
+    }
+
+    private static boolean exists(String source) {
+        try {
+            return Files.exists(Path.of(source));
+        } catch (InvalidPathException e) {
+            return false;
+        }
+    }
+
+    Snapshot open(String source) throws UnreadableSourceException {
+        boolean local = source.equals(LOCAL);
+        Host.Privilege privilege =
+                root ? Host.Privilege.ROOT : local ? Host.Privilege.USER : Host.Privilege.ROOT_IF_POSSIBLE;
+        try (Host host = Hosts.of(source, LocalHost.Elevation.SUDO, prompter(), stage -> {})) {
+            return LiveReader.read(host, source, LiveReader.Options.USUAL.as(privilege), Instant.now());
+        } catch (HostException e) {
+            throw new UnreadableSourceException(e.reason(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UnreadableSourceException(Message.of("cli.interrupted", source), e);
+        }
+    }
+
+    /** Asks for sudo's password only if the user wants root: reading works without, if less well. */
+    private Prompter prompter() {
+        Prompter terminal = new TerminalPrompter(Surroundings.texts());
+        return root
+                ? terminal
+                : new Prompter() {
+                    @Override
+                    public Optional<org.peerpath.host.Secret> ask(Question question) throws InterruptedException {
+                        return question.kind() == Kind.SUDO_PASSWORD ? Optional.empty() : terminal.ask(question);
+                    }
+
+                    @Override
+                    public boolean vouchFor(UnknownKey key) throws InterruptedException {
+                        return terminal.vouchFor(key);
+                    }
+
+                    @Override
+                    public void tell(Question notice) {
+                        terminal.tell(notice);
+                    }
+                };
+    }
+}
