@@ -27,6 +27,10 @@ final class LspciHeader {
     private static final Pattern PROG_IF = Pattern.compile("(.*) \\(prog-if ([0-9a-f]{2})(?: \\[[^\\]]*\\])?\\)");
     private static final Pattern REVISION = Pattern.compile("(.*) \\(rev ([0-9a-f]{2})\\)");
     private static final Pattern CLASS = Pattern.compile("(?:(.*) )?\\[([0-9a-f]{4})\\]|(?:Class )?([0-9a-f]{4})");
+    /** Names of classes begin with a capital or a digit; a line of a kernel log that begins with an address has none. */
+    private static final Pattern CLASS_SHAPE =
+            Pattern.compile("[0-9a-f]{4}|[A-Z0-9][A-Za-z0-9 /&.,()-]{0,80}(?: ?\\[[0-9a-f]{4}\\])?");
+
     private static final Pattern BOTH_IDS =
             Pattern.compile("(?:(.*) )?(?:\\[([0-9a-f]{4}):([0-9a-f]{4})\\]|([0-9a-f]{4}):([0-9a-f]{4}))");
     private static final Pattern DEVICE_ID = Pattern.compile("(?:(.*) )?[Dd]evice \\[?([0-9a-f]{4})\\]?");
@@ -66,7 +70,7 @@ final class LspciHeader {
             put(into, Attributes.REVISION, "0x" + revision.group(2));
         }
         int colon = text.indexOf(": ");
-        if (colon < 0) {
+        if (colon < 0 || !CLASS_SHAPE.matcher(text.substring(0, colon)).matches()) {
             return false;
         }
         takeClass(text.substring(0, colon), interfaceId, into);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.snapshot;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -25,6 +26,7 @@ public final class Redaction {
     /** The fourth word of a line says which virtual machine it is. */
     private static final Pattern GUEST = Pattern.compile("(?m)^(\\S+ \\S+ \\S* )(\\S.*)$");
 
+    private static final Note SAYS_SO = new Note("", 0, Message.of("note.redacted"));
     private static final String LOCAL = "local";
     private static final String REDACTED = "redacted";
 
@@ -54,12 +56,12 @@ public final class Redaction {
         snapshot.functions().forEach((address, facts) -> functions.put(address, function(facts)));
         TreeMap<String, Reading> host = new TreeMap<>();
         snapshot.host().forEach((path, reading) -> host.put(texts.identifiers(path, false), hostFile(path, reading)));
-        return new Snapshot(
-                origin,
-                host,
-                snapshot.hostListed(),
-                functions,
-                snapshot.notes().stream().map(this::note).toList());
+        List<Note> notes =
+                new ArrayList<>(snapshot.notes().stream().map(this::note).toList());
+        if (!notes.contains(SAYS_SO)) {
+            notes.add(SAYS_SO);
+        }
+        return new Snapshot(origin, host, snapshot.hostListed(), functions, notes);
     }
 
     private Origin origin() {

@@ -209,6 +209,7 @@ class LspciReaderTest {
             -[0000:00]-+-00.0  Intel Corporation Host | f, line 1: this is the tree of lspci -t
             Dear all, attached please find nothing.   | f: not recognised
             00:00.9 nonsense: x                       | f: not recognised
+            ff:00.0 flags: 00 devid_to: 00:14.4       | f: not recognised
             """)
     void whatIsNoLspciIsRefused(String text, String expected) {
         UnreadableSourceException e = assertThrows(UnreadableSourceException.class, () -> read(text));

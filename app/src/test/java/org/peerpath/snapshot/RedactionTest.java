@@ -217,8 +217,13 @@ class RedactionTest {
     }
 
     @Test
-    void theSameSnapshotGivesTheSame() {
-        assertEquals(Redaction.redact(secretive()), Redaction.redact(secretive()));
+    void theSameSnapshotGivesTheSameAndSaysOnceThatItIsRedacted() {
+        Snapshot once = Redaction.redact(secretive());
+        assertEquals(once, Redaction.redact(secretive()));
+        Note note = new Note("", 0, Message.of("note.redacted"));
+        assertEquals(note, once.notes().getLast());
+        assertEquals(
+                1, Redaction.redact(once).notes().stream().filter(note::equals).count());
     }
 
     @ParameterizedTest
