@@ -74,13 +74,6 @@ final class Decoder {
                 && ConfigSpace.of(bytes).knows(0, 4, -1);
     }
 
-    /** Whether the ids in configuration space were read at all. */
-    static boolean idsRead(FunctionFacts facts) {
-        return facts.attributes().containsKey(Attributes.CONFIG)
-                && facts.bytes(Attributes.CONFIG) instanceof Fact.Known<Bytes>(Bytes bytes)
-                && bytes.length() >= 4;
-    }
-
     private List<Message> notes() {
         return lists.notes().isEmpty() ? List.of() : new ArrayList<>(lists.notes());
     }

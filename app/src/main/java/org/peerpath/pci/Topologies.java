@@ -28,12 +28,13 @@ public final class Topologies {
             if (virtual.isVirtual(facts.address())) {
                 continue;
             }
-            if (Decoder.idsReadAsOnes(facts) || (!facts.listed() && !Decoder.idsRead(facts))) {
+            // A whole sysfs directory without a link to a PF is no VF's.
+            if (!facts.listed() || Decoder.idsReadAsOnes(facts)) {
                 maybeVirtual.add(facts.address());
             }
             decoded.put(facts.address(), Decoder.decode(facts, texts.of(facts), false, null));
         }
-        VirtualFunctions complete = virtual.withArithmetic(decoded.values(), maybeVirtual);
+        VirtualFunctions complete = virtual.withArithmetic(decoded, maybeVirtual);
         List<Message> notes = new ArrayList<>();
         // Ids of ones above a sound header are a VF's; without its PF in the snapshot we know no more about it.
         Set<Address> orphans = new HashSet<>();

@@ -60,23 +60,36 @@ public final class VirtualFunctions {
 
     /**
      * These, and those among the candidates at whose address an enabled VF of one of the functions must be (PCIe
-     * 9.2.1.2): routing id of VF n = PF's + First VF Offset + n × VF Stride, n from 0.
+     * 9.2.1.2): routing id of VF n = PF's + First VF Offset + n × VF Stride, n from 0. Their ids must be those of such a
+     * VF, or must not be known: a VF's own registers read as ones.
      */
-    VirtualFunctions withArithmetic(Collection<PciFunction> decoded, List<Address> candidates) {
+    VirtualFunctions withArithmetic(Map<Address, PciFunction> decoded, List<Address> candidates) {
         if (candidates.isEmpty()) {
             return this;
         }
         Map<Address, Address> all = new HashMap<>(physical);
-        for (PciFunction pf : decoded) {
+        for (PciFunction pf : decoded.values()) {
             if (pf.sriov() instanceof Fact.Known<Sriov>(Sriov sriov) && sriov.vfEnable() && sriov.numVfs() > 0) {
                 for (Address candidate : candidates) {
-                    if (isVirtualFunction(candidate, pf.address(), sriov)) {
+                    PciFunction function = decoded.get(candidate);
+                    if (function != null
+                            && isVirtualFunction(candidate, pf.address(), sriov)
+                            && idsFit(function, pf, sriov)) {
                         all.putIfAbsent(candidate, pf.address());
                     }
                 }
             }
         }
         return new VirtualFunctions(all);
+    }
+
+    private static boolean idsFit(PciFunction function, PciFunction pf, Sriov sriov) {
+        if (function.vendor().isKnown()
+                && pf.vendor().isKnown()
+                && !function.vendor().equals(pf.vendor())) {
+            return false;
+        }
+        return !function.device().isKnown() || function.device().knownToBe(id -> id == sriov.vfDeviceId());
     }
 
     private static boolean isVirtualFunction(Address candidate, Address pf, Sriov sriov) {

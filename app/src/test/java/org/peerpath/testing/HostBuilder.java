@@ -2,10 +2,14 @@
 package org.peerpath.testing;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.peerpath.pci.PortType;
@@ -34,6 +38,7 @@ public final class HostBuilder {
     private final TreeMap<String, Reading> files = new TreeMap<>();
     private @Nullable String groupType;
     private String iommu = "";
+    private String pciIds = "";
     private int nextGroup;
     private final TreeMap<Address, Integer> groupOf = new TreeMap<>();
     private Origin origin;
@@ -113,6 +118,12 @@ public final class HostBuilder {
         return this;
     }
 
+    /** The names of the ids that occur, out of a file in the format of pci.ids. */
+    public HostBuilder pciIds(String names) {
+        pciIds = names;
+        return this;
+    }
+
     // Functions on root buses
 
     public FunctionBuilder rootPort(String address, int vendor, int device) {
@@ -169,6 +180,33 @@ public final class HostBuilder {
         files.putIfAbsent(HostFiles.groupType(group), new Reading.Text(groupType, FunctionBuilder.SOURCE));
     }
 
+    private String occurring(Collection<FunctionFacts> built) {
+        Set<String> vendors = new HashSet<>();
+        Set<String> devices = new HashSet<>();
+        for (FunctionFacts facts : built) {
+            String vendor =
+                    facts.text(Attributes.VENDOR).asOptional().orElse("0x").substring(2);
+            vendors.add(vendor);
+            devices.add(vendor
+                    + facts.text(Attributes.DEVICE).asOptional().orElse("0x").substring(2));
+        }
+        List<String> kept = new ArrayList<>();
+        String vendor = "";
+        for (String line : pciIds.lines().toList()) {
+            if (line.startsWith("\t")) {
+                if (devices.contains(vendor + line.substring(1, 5))) {
+                    kept.add(line);
+                }
+            } else {
+                vendor = line.substring(0, 4);
+                if (vendors.contains(vendor)) {
+                    kept.add(line);
+                }
+            }
+        }
+        return String.join("\n", kept);
+    }
+
     public Snapshot build() {
         groupOf.clear();
         nextGroup = 0;
@@ -182,6 +220,9 @@ public final class HostBuilder {
                 .distinct()
                 .toArray(String[]::new);
         directory(HostFiles.IOMMU_GROUPS, groups);
+        if (!pciIds.isEmpty()) {
+            text(HostFiles.PCI_IDS, occurring(built.values()));
+        }
         return new Snapshot(origin, files, true, built, List.of());
     }
 }

@@ -48,7 +48,10 @@ public final class SampleHosts {
                 .kernel("6.14.0-37-generic")
                 .cmdline("BOOT_IMAGE=/vmlinuz-6.14.0-37-generic root=/dev/mapper/vg-root ro intel_iommu=on")
                 .intelIommu("3ee9e86f050df")
-                .groups("DMA-FQ");
+                .groups("DMA-FQ")
+                .text("dev/iommu", "")
+                .text("sys/module/vfio", "")
+                .text("sys/module/vfio_pci", "");
         SampleParts.intelChipset(host);
         for (int i = 0; i < B300_BUSES.length; i++) {
             b300Complex(host, i, i / 4, i == bad);
@@ -147,6 +150,7 @@ public final class SampleHosts {
             broadcomTree(host, buses[i], i, i / 2);
         }
         SampleParts.intelStorage(host, 0x26, 0, 1);
+        nvidiaDriver(host);
         return host;
     }
 
@@ -216,6 +220,7 @@ public final class SampleHosts {
                 .amdIommu("190b640f", "246577efa2254afa")
                 .groups("identity");
         SampleParts.amdChipset(host);
+        nvidiaDriver(host);
         for (int i = 0; i < 2; i++) {
             int bus = i == 0 ? 0x40 : 0x60;
             SampleParts.amdRootBus(host, bus);
@@ -236,6 +241,11 @@ public final class SampleHosts {
         return host.rootPort(address, AMD, 0x14ab).numa(0).acs(0x005f, 0x001d).driver("pcieport");
     }
 
+    /** The host driver of the GPUs, with the module that lets NICs reach their memory. */
+    private static void nvidiaDriver(HostBuilder host) {
+        host.text("sys/module/nvidia/version", "580.95.05").text("sys/module/nvidia_peermem/version", "580.95.05");
+    }
+
     private static HostBuilder sample(String name, String product, int nodes) {
         String[] names = {"node0", "node1"};
         return HostBuilder.named(name)
@@ -243,7 +253,9 @@ public final class SampleHosts {
                 .text(HostFiles.PRODUCT_NAME, product)
                 .text(HostFiles.SYS_VENDOR, "Sample")
                 .text(HostFiles.BOOT_ID, "6f1c2a34-5b7d-4e8f-9a0b-1c2d3e4f5a6b")
-                .text(HostFiles.PCI_IDS, SampleParts.names())
+                .text("etc/os-release", "NAME=\"Ubuntu\"\nVERSION_ID=\"24.04\"")
+                .text("sys/module/mlx5_core/version", "25.07-0.9.7")
+                .pciIds(SampleParts.names())
                 .directory(HostFiles.NUMA_NODES, Arrays.copyOf(names, nodes));
     }
 
