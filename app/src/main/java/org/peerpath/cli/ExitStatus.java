@@ -14,7 +14,9 @@ public enum ExitStatus {
     /** A needed fact is missing, so the answer is unknown. */
     UNKNOWN(3, 1),
     /** The source is unreadable or the host unreachable. */
-    UNREADABLE(4, 3);
+    UNREADABLE(4, 3),
+    /** A guard refused. */
+    REFUSED(5, 5);
 
     private final int code;
     /** With several sources the worst status wins: 4, then 1, then 3. */

@@ -34,6 +34,7 @@ public final class Program {
                 new DiffCommand(context),
                 new SnapshotCommand(context),
                 new DiagnoseCommand(context),
+                new PlanCommand(context),
                 new FindingsCommand(context))) {
             commandLine.addSubcommand(command);
         }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import org.peerpath.snapshot.Redaction;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.SnapshotFile;
 import org.peerpath.snapshot.UnreadableSourceException;
@@ -24,6 +25,9 @@ final class SnapshotCommand extends HostCommand {
     @CommandLine.Option(names = "-o", required = true, paramLabel = "FILE", descriptionKey = "snapshot-file")
     private String file = "";
 
+    @CommandLine.Option(names = "--redact", descriptionKey = "redact")
+    private boolean redact;
+
     @CommandLine.Option(names = "-f", descriptionKey = "force")
     private boolean force;
 
@@ -36,7 +40,8 @@ final class SnapshotCommand extends HostCommand {
         if (!file.equals(STDOUT) && !force && Files.exists(Path.of(file))) {
             throw new UsageException(Message.of("cli.exists", file));
         }
-        Snapshot kept = sources().open(source);
+        Snapshot read = sources().open(source);
+        Snapshot kept = redact ? Redaction.redact(read) : read;
         if (file.equals(STDOUT)) {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             SnapshotFile.write(kept, bytes, false);

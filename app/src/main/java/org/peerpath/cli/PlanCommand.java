@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.peerpath.iommu.HostModel;
+import org.peerpath.plan.Goal;
+import org.peerpath.plan.Plan;
+import org.peerpath.plan.PlanRequest;
+import org.peerpath.plan.Planner;
+import org.peerpath.plan.ShellScript;
+import org.peerpath.report.Json;
+import org.peerpath.report.PlanJson;
+import org.peerpath.report.PlanText;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.UnreadableSourceException;
+import picocli.CommandLine;
+
+@CommandLine.Command(name = "plan", resourceBundle = Program.HELP)
+final class PlanCommand extends Command {
+    @CommandLine.Parameters(paramLabel = "SOURCE", descriptionKey = "source")
+    private String source = "";
+
+    @CommandLine.Option(
+            names = "--goal",
+            required = true,
+            paramLabel = "GOAL",
+            descriptionKey = "goal",
+            converter = GoalConverter.class)
+    private Goal goal = Goal.VM_GPUDIRECT;
+
+    @CommandLine.Option(names = "--nic", paramLabel = "FUNCTION", descriptionKey = "nic")
+    private List<String> nics = new ArrayList<>();
+
+    @CommandLine.Option(names = "--vfs", paramLabel = "N", descriptionKey = "vfs")
+    private int virtualFunctions;
+
+    @CommandLine.Option(names = "--as", paramLabel = "text|sh|json", descriptionKey = "as")
+    private Form form = Form.TEXT;
+
+    /** How a plan is printed. */
+    private enum Form {
+        TEXT,
+        SH,
+        JSON
+    }
+
+    PlanCommand(Context context) {
+        super(context);
+    }
+
+    @Override
+    ExitStatus run() throws UnreadableSourceException, UsageException {
+        HostModel host = sources().host(source);
+        List<Address> chosen = new ArrayList<>();
+        for (String nic : nics) {
+            chosen.add(FunctionNames.find(host, nic));
+        }
+        Plan plan = Planner.plan(host, new PlanRequest(goal, chosen, Math.max(0, virtualFunctions)));
+        switch (form) {
+            case TEXT ->
+                terminal()
+                        .print(PlanText.of(plan, terminal().texts(), terminal().ink()));
+            case SH -> terminal().print(ShellScript.of(plan, terminal().texts()));
+            case JSON -> terminal().printLine(Json.indented(PlanJson.of(plan)));
+        }
+        return plan.refused() ? ExitStatus.REFUSED : ExitStatus.FINE;
+    }
+
+    /** {@code vm-gpudirect}, {@code bare-metal-gpudirect}, {@code bind-vfs} or {@code unbind}. */
+    static final class GoalConverter implements CommandLine.ITypeConverter<Goal> {
+        @Override
+        public Goal convert(String value) {
+            return Goal.of(value)
+                    .orElseThrow(() -> new CommandLine.TypeConversionException(
+                            "vm-gpudirect|bare-metal-gpudirect|bind-vfs|unbind: " + value));
+        }
+    }
+}

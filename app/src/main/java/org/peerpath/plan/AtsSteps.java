@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.peerpath.iommu.AtsAssessment;
+import org.peerpath.iommu.AtsState;
+import org.peerpath.iommu.AtsStatus;
+import org.peerpath.iommu.HostModel;
+import org.peerpath.pci.PciFunction;
+import org.peerpath.text.Message;
+
+/**
+ * Plans the firmware option that makes a ConnectX show its ATS capability. The enable bit itself is the kernel's and is
+ * never written by anyone else (facts B.5).
+ */
+final class AtsSteps {
+    private static final int NVIDIA_NETWORKING = 0x15b3;
+    private static final String OPTION = "ATS_ENABLED";
+
+    private final HostModel host;
+    private final Guards guards;
+
+    AtsSteps(HostModel host, Guards guards) {
+        this.host = host;
+        this.guards = guards;
+    }
+
+    List<Step> plan(List<PciFunction> nics) {
+        List<Step> steps = new ArrayList<>();
+        boolean some = false;
+        boolean all = true;
+        for (PciFunction nic : nics) {
+            AtsStatus ats = new AtsAssessment(host).of(nic);
+            some |= ats.state() != AtsState.ABSENT;
+            all &= ats.state() != AtsState.ABSENT;
+            switch (ats.state()) {
+                case ABSENT -> absent(nic, steps);
+                case OFF -> guards.refuse(cause(ats), List.of(nic.address()), ats.why());
+                case UNKNOWN -> guards.refuse(GuardId.PORT_UNREAD, List.of(nic.address()), ats.why());
+                case ON, READY -> {}
+            }
+        }
+        if (some && !all) {
+            guards.ask(
+                    GuardId.MIXED_ATS, nics.stream().map(PciFunction::address).toList());
+        }
+        return steps;
+    }
+
+    private void absent(PciFunction nic, List<Step> steps) {
+        if (!nic.vendor().knownToBe(vendor -> vendor == NVIDIA_NETWORKING)) {
+            guards.refuse(GuardId.ATS_NOT_OURS, List.of(nic.address()));
+            return;
+        }
+        String device = nic.address().toString();
+        Operation.Run query = Operation.Run.of("mlxconfig", "-d", device, "-e", "q", OPTION);
+        steps.add(new Step(
+                "ats-option:" + device,
+                Step.Kind.ATS_OPTION,
+                nic.address(),
+                Step.State.TO_DO,
+                Message.of("plan.ats.purpose", device),
+                List.of(Check.text(Message.of("plan.ats.check", device), query, "False(0)")),
+                List.of(Operation.Run.of("mlxconfig", "-d", device, "-y", "set", OPTION + "=1")),
+                List.of(Check.text(Message.of("plan.ats.verify", device), query, "True(1)")),
+                List.of(Operation.Run.of("mlxconfig", "-d", device, "-y", "set", OPTION + "=0")),
+                Step.Danger.HIGH,
+                Step.Effect.REBOOT,
+                Message.of("plan.ats.risk", device)));
+    }
+
+    private static GuardId cause(AtsStatus ats) {
+        return switch (ats.why().key()) {
+            case "ats.off.noats" -> GuardId.NOATS;
+            case "ats.off.no-iommu" -> GuardId.NO_IOMMU;
+            case "ats.off.not-in-atsr" -> GuardId.ROOT_PORT_NOT_IN_ATSR;
+            case "ats.off.no-device-tlb" -> GuardId.NO_DEVICE_TLB;
+            default -> GuardId.ATS_KEPT_OFF;
+        };
+    }
+}

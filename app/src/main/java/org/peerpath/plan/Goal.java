@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.plan;
+
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What a plan aims at. */
+public enum Goal {
+    /** NIC–GPU traffic of VMs stays inside the switch, with isolation kept: ATS on, Direct Translated P2P on. */
+    VM_GPUDIRECT("vm-gpudirect"),
+    /** NIC–GPU traffic of host drivers stays inside the switch: no redirect on the paths. */
+    BARE_METAL_GPUDIRECT("bare-metal-gpudirect"),
+    /** Virtual functions exist and are bound to vfio-pci. */
+    BIND_VFS("bind-vfs"),
+    /** Virtual functions are taken from vfio-pci and removed. */
+    UNBIND("unbind");
+
+    private final String id;
+
+    Goal(String id) {
+        this.id = id;
+    }
+
+    public String id() {
+        return id;
+    }
+
+    public static Optional<Goal> of(String id) {
+        return Stream.of(values()).filter(goal -> goal.id.equals(id)).findFirst();
+    }
+}

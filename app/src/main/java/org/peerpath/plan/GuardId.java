@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.plan;
+
+import java.util.Locale;
+
+/** The rules that guard hosts; their texts are {@code guard.ID.reason} and {@code guard.ID.lift}. */
+public enum GuardId {
+    FIRMWARE_KNOWN_BAD("Elice, 2026-10-26 (knowledge base)"),
+    FIRMWARE_UNKNOWN("knowledge base"),
+    KERNEL_FIXES_UNKNOWN("knowledge base: Linux commits fe89277c9ceb, 4fc82cd907ac, 42662d19839f"),
+    NO_IOMMU("Linux drivers/iommu"),
+    NO_DEVICE_TLB("Intel VT-d 10.4.3 (ECAP.DT); AMD IOMMU capability header bit 24"),
+    ROOT_PORT_NOT_IN_ATSR("Intel VT-d 8.5"),
+    NOATS("Linux Documentation/admin-guide/kernel-parameters.txt"),
+    LOCKDOWN("Linux drivers/pci/pci-sysfs.c pci_write_config"),
+    DIRECT_TRANSLATED_NOT_IMPLEMENTED("PCIe 7.7.11.2"),
+    PORT_UNREAD("PCIe 7.7.11"),
+    NO_ACS("PCIe 6.12.1"),
+    HELD_BY_VM("Linux Documentation/driver-api/vfio.rst"),
+    HOLDERS_UNKNOWN("Linux Documentation/driver-api/vfio.rst"),
+    GROUP_MEMBERS("Linux Documentation/driver-api/vfio.rst"),
+    TOO_MANY_VFS("Linux drivers/pci/iov.c sriov_numvfs_store"),
+    VFS_ALREADY_ENABLED("Linux drivers/pci/iov.c sriov_numvfs_store"),
+    NO_PF_DRIVER("Linux drivers/pci/iov.c sriov_numvfs_store"),
+    NO_SRIOV("PCIe 9.3.3"),
+    ISOLATION_IN_USE("PCIe 6.12; NVIDIA NCCL user guide, PCI Access Control Services"),
+    MIXED_ATS("rdma-core kernel-boot/rdma_topo"),
+    NOT_ROOT("Linux drivers/pci/pci-sysfs.c"),
+    NO_OTHER_CONSOLE("Elice, 2026-10-26"),
+    CRASH_CAPTURE_OFF("Linux Documentation/admin-guide/lockup-watchdogs.rst"),
+    ATS_KEPT_OFF("Linux drivers/pci/ats.c; drivers/iommu"),
+    ATS_NOT_OURS("NVIDIA mlxconfig; other vendors' tools differ"),
+    NO_SHARED_SWITCH("PCIe 6.12.1.1");
+
+    private final String source;
+
+    GuardId(String source) {
+        this.source = source;
+    }
+
+    /** The id in output: {@code firmware-known-bad}. */
+    public String id() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    String source() {
+        return source;
+    }
+}

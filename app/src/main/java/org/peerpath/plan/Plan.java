@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.plan;
+
+import java.util.List;
+
+/**
+ * What would be done on a host to reach a goal. A plan writes nothing.
+ *
+ * @param request what was asked for
+ * @param source the source it was made from
+ * @param host the host's name
+ * @param steps in the order in which they must be done
+ * @param guards what stands in the way; empty if nothing does
+ */
+public record Plan(PlanRequest request, String source, String host, List<Step> steps, List<Guard> guards) {
+    public Plan {
+        steps = List.copyOf(steps);
+        guards = List.copyOf(guards);
+    }
+
+    /** Whether a guard forbids carrying it out. */
+    public boolean refused() {
+        return guards.stream().anyMatch(guard -> guard.answer() == Guard.Answer.REFUSES);
+    }
+
+    /** The steps that change something. */
+    public List<Step> toDo() {
+        return steps.stream().filter(step -> step.state() == Step.State.TO_DO).toList();
+    }
+}

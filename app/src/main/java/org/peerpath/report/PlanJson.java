@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.report;
+
+import java.util.List;
+import java.util.Locale;
+import org.peerpath.plan.Check;
+import org.peerpath.plan.Guard;
+import org.peerpath.plan.Operation;
+import org.peerpath.plan.Plan;
+import org.peerpath.plan.Step;
+import org.peerpath.text.Texts;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A plan as JSON, schema {@code peerpath.plan/1}. */
+public final class PlanJson {
+    private static final String SCHEMA = "peerpath.plan/1";
+
+    private PlanJson() {}
+
+    public static ObjectNode of(Plan plan) {
+        ObjectNode root = Json.object();
+        root.put("schema", SCHEMA);
+        root.put("goal", plan.request().goal().id());
+        root.put("source", plan.source());
+        root.put("host", plan.host());
+        root.put("refused", plan.refused());
+        ArrayNode guards = root.putArray("guards");
+        plan.guards().forEach(guard -> guards.add(guard(guard)));
+        ArrayNode steps = root.putArray("steps");
+        plan.steps().forEach(step -> steps.add(step(step)));
+        return root;
+    }
+
+    private static ObjectNode guard(Guard guard) {
+        ObjectNode node = Json.object();
+        node.put("id", guard.id().id());
+        node.put("answer", word(guard.answer()));
+        ArrayNode functions = node.putArray("functions");
+        guard.functions().forEach(function -> functions.add(function.toString()));
+        node.put("reason", Texts.ENGLISH.say(guard.reason()));
+        node.put("lift", Texts.ENGLISH.say(guard.lift()));
+        node.put("source", guard.source());
+        return node;
+    }
+
+    private static ObjectNode step(Step step) {
+        ObjectNode node = Json.object();
+        node.put("id", step.id());
+        node.put("kind", word(step.kind()));
+        node.put("target", step.target().toString());
+        node.put("state", word(step.state()));
+        node.put("purpose", Texts.ENGLISH.say(step.purpose()));
+        node.put("danger", word(step.danger()));
+        node.put("effect", word(step.effect()));
+        node.put("risk", Texts.ENGLISH.say(step.risk()));
+        node.set("prechecks", checks(step.prechecks()));
+        node.set("operations", operations(step.operations()));
+        node.set("verification", checks(step.verification()));
+        node.set("undo", operations(step.undo()));
+        return node;
+    }
+
+    private static ArrayNode checks(List<Check> checks) {
+        ArrayNode list = Json.array();
+        for (Check check : checks) {
+            ObjectNode node = list.addObject();
+            node.put("what", Texts.ENGLISH.say(check.what()));
+            node.set("read", operation(check.read()));
+            node.put("expected", check.expected());
+            if (check.mask() != 0) {
+                node.put("mask", Json.word(check.mask()));
+            }
+        }
+        return list;
+    }
+
+    private static ArrayNode operations(List<Operation> operations) {
+        ArrayNode list = Json.array();
+        operations.forEach(operation -> list.add(operation(operation)));
+        return list;
+    }
+
+    private static ObjectNode operation(Operation operation) {
+        ObjectNode node = Json.object();
+        switch (operation) {
+            case Operation.Run(List<String> arguments) -> {
+                ArrayNode run = node.putArray("run");
+                arguments.forEach(run::add);
+            }
+            case Operation.Write(String path, String value) ->
+                node.put("write", path).put("value", value);
+        }
+        return node.put("shell", operation.shell());
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.report;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.peerpath.plan.Guard;
+import org.peerpath.plan.Operation;
+import org.peerpath.plan.Plan;
+import org.peerpath.plan.Step;
+import org.peerpath.text.Texts;
+
+/** A plan as a sheet to read: what stands in the way, then the steps with their commands, checks and undo. */
+public final class PlanText {
+    private PlanText() {}
+
+    public static String of(Plan plan, Texts texts, Ink ink) {
+        TextPage page = new TextPage(texts, ink);
+        List<Step> toDo = plan.toDo();
+        page.line(ink.strong(page.say("plan.title", plan.request().goal().id(), plan.host())));
+        page.line(page.say("plan.count", toDo.size(), plan.steps().size() - toDo.size()));
+        page.line(ink.faint(page.say("plan.writes-nothing")));
+        for (Guard guard : plan.guards()) {
+            guard(page, guard);
+        }
+        int number = 1;
+        for (Step step : toDo) {
+            step(page, step, number++);
+        }
+        return page.toString();
+    }
+
+    private static void guard(TextPage page, Guard guard) {
+        String functions = guard.functions().stream().map(Object::toString).collect(Collectors.joining(" "));
+        String word = page.say("plan.guard." + guard.answer().name().toLowerCase(Locale.ROOT));
+        page.blank().line(page.ink().strong(word + ": " + guard.id().id()) + "  " + functions);
+        page.line("  " + page.say(guard.reason()));
+        page.line("  " + page.say("plan.lift", guard.lift()));
+        page.line("  " + page.ink().faint(page.say("findings.source", guard.source())));
+    }
+
+    private static void step(TextPage page, Step step, int number) {
+        page.blank().line(page.ink().strong(number + ". " + page.say(step.purpose())));
+        page.line("   "
+                + page.ink()
+                        .faint(page.say(
+                                "plan.step",
+                                page.say("danger." + step.danger().name().toLowerCase(Locale.ROOT)),
+                                page.say("effect." + step.effect().name().toLowerCase(Locale.ROOT)))));
+        step.prechecks()
+                .forEach(check -> page.line("   "
+                        + page.say("plan.before", check.what(), check.read().shell())));
+        commands(page, "   $ ", step.operations());
+        step.verification()
+                .forEach(check -> page.line("   "
+                        + page.say("plan.after", check.what(), check.read().shell())));
+        commands(page, "   " + page.say("plan.undo") + " $ ", step.undo());
+        page.line("   " + page.say("plan.could-go-wrong", step.risk()));
+    }
+
+    private static void commands(TextPage page, String indent, List<Operation> operations) {
+        operations.forEach(operation -> page.line(indent + page.ink().strong(operation.shell())));
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.plan;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Commands that no plan may hold, whatever is asked for (facts H.6). */
+final class NeverList {
+    private static final List<Pattern> NEVER = List.of(
+            Pattern.compile("ECAP_ATS"),
+            Pattern.compile("new_id"),
+            Pattern.compile("mlxconfig.*\\breset\\b"),
+            Pattern.compile("mlxfwreset"),
+            Pattern.compile("reset_subordinate|/reset\\b"),
+            Pattern.compile("/dev/vfio/\\d"),
+            Pattern.compile("setpci.*-d\\b"),
+            Pattern.compile("ECAP_ACS\\+6\\.w=[0-9a-f]{4}$"));
+
+    private NeverList() {}
+
+    static void assertKept(Plan plan) {
+        for (Step step : plan.steps()) {
+            Stream.of(step.operations(), step.undo())
+                    .flatMap(List::stream)
+                    .map(Operation::shell)
+                    .forEach(command -> NEVER.forEach(
+                            never -> assertFalse(never.matcher(command).find(), command)));
+        }
+    }
+}

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.peerpath.iommu.HostModel;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Reading;
+import org.peerpath.snapshot.Samples;
+import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.testing.FunctionBuilder;
+import org.peerpath.testing.HostBuilder;
+import org.peerpath.text.Message;
+
+class PlannerTest {
+    private static final String NIC = "0000:04:00.0";
+
+    // Goals
+
+    @Test
+    void aHostInTheGoalStateHasNothingToDo() throws UnreadableSourceException {
+        Plan plan = plan(HostModel.of(Samples.open("hgx-b300-vm")), Goal.VM_GPUDIRECT, 0);
+        assertEquals(List.of(), plan.toDo());
+        assertEquals(List.of(), plan.guards());
+        assertFalse(plan.refused());
+        assertFalse(plan.steps().isEmpty());
+    }
+
+    @Test
+    void theOddPortIsWrittenAloneAndByMask() throws UnreadableSourceException {
+        Plan plan = plan(HostModel.of(Samples.open("hgx-b300-one-bad")), Goal.VM_GPUDIRECT, 0);
+        assertEquals(1, plan.toDo().size());
+        Step step = plan.toDo().getFirst();
+        assertEquals(Address.of("0000:b7:00.0"), step.target());
+        assertEquals(
+                "setpci -s 0000:b7:00.0 ECAP_ACS+6.w=0040:0040",
+                step.operations().getFirst().shell());
+        assertEquals(
+                "setpci -s 0000:b7:00.0 ECAP_ACS+6.w=0000:0040",
+                step.undo().getFirst().shell());
+        assertEquals("0040", step.verification().getFirst().expected());
+        assertFalse(plan.refused());
+    }
+
+    @Test
+    void bareMetalOpensOnlyThePortsOnThePathsAndFromTheNicUp() throws UnreadableSourceException {
+        Plan plan = plan(HostModel.of(Samples.open("broadcom-baremetal-acs-on")), Goal.BARE_METAL_GPUDIRECT, 0);
+        assertFalse(plan.refused(), plan.guards().toString());
+        assertFalse(plan.toDo().isEmpty());
+        plan.toDo()
+                .forEach(step -> assertTrue(
+                        step.operations().getFirst().shell().matches(".*ECAP_ACS\\+6\\.w=0000:00[0-3][0-9a-f]"),
+                        step.operations().toString()));
+        NeverList.assertKept(plan);
+    }
+
+    @Test
+    void isolationComesFromTheRootDown() {
+        Plan plan = plan(HostModel.of(host().build()), Goal.VM_GPUDIRECT, 0);
+        List<String> ports =
+                plan.toDo().stream().map(step -> step.target().toString()).toList();
+        assertEquals(List.of("0000:00:01.0", "0000:02:00.0", "0000:02:01.0"), ports);
+        assertEquals(
+                "setpci -s 0000:02:00.0 ECAP_ACS+6.w=005d:005d",
+                plan.toDo().get(1).operations().getFirst().shell());
+        assertEquals(
+                "setpci -s 0000:02:01.0 ECAP_ACS+6.w=001d:001d",
+                plan.toDo().get(2).operations().getFirst().shell());
+    }
+
+    @Test
+    void vfsAreMadeWithTheHostsDriverKeptAwayAndBoundOneByOne() {
+        Plan plan = plan(HostModel.of(host().build()), Goal.BIND_VFS, 2);
+        assertEquals(
+                List.of(
+                        "echo 0 > /sys/bus/pci/devices/0000:04:00.0/sriov_drivers_autoprobe",
+                        "echo 2 > /sys/bus/pci/devices/0000:04:00.0/sriov_numvfs",
+                        "echo 1 > /sys/bus/pci/devices/0000:04:00.0/sriov_drivers_autoprobe",
+                        "echo vfio-pci > /sys/bus/pci/devices/0000:04:00.1/driver_override",
+                        "echo 0000:04:00.1 > /sys/bus/pci/drivers_probe",
+                        "echo vfio-pci > /sys/bus/pci/devices/0000:04:00.2/driver_override",
+                        "echo 0000:04:00.2 > /sys/bus/pci/drivers_probe"),
+                plan.toDo().stream()
+                        .flatMap(step -> step.operations().stream())
+                        .map(Operation::shell)
+                        .toList());
+        NeverList.assertKept(plan);
+    }
+
+    @Test
+    void absentAtsIsAFirmwareOptionThatNeedsAReboot() {
+        HostBuilder host = withoutAts();
+        Plan plan = plan(HostModel.of(host.build()), Goal.VM_GPUDIRECT, 0);
+        Step option = plan.toDo().getFirst();
+        assertEquals(Step.Kind.ATS_OPTION, option.kind());
+        assertEquals(Step.Effect.REBOOT, option.effect());
+        assertEquals(
+                "mlxconfig -d 0000:04:00.0 -y set ATS_ENABLED=1",
+                option.operations().getFirst().shell());
+        assertTrue(asks(plan, GuardId.NO_OTHER_CONSOLE));
+        assertTrue(asks(plan, GuardId.CRASH_CAPTURE_OFF));
+    }
+
+    // Guards: refuses, does not, and where the fact is unknown
+
+    @Test
+    void lockdownRefusesWritesToConfigSpace() {
+        assertTrue(refuses(
+                vm(host().text("sys/kernel/security/lockdown", "none [integrity] confidentiality")), GuardId.LOCKDOWN));
+        assertFalse(mentions(
+                vm(host().text("sys/kernel/security/lockdown", "[none] integrity confidentiality")), GuardId.LOCKDOWN));
+        assertTrue(asks(vm(unread("sys/kernel/security/lockdown")), GuardId.LOCKDOWN));
+    }
+
+    @Test
+    void anUnprivilegedReadingIsRefused() {
+        assertTrue(refuses(vm(host().text("peerpath/euid", "1000")), GuardId.NOT_ROOT));
+        assertFalse(mentions(vm(host().text("peerpath/euid", "0")), GuardId.NOT_ROOT));
+    }
+
+    @Test
+    void aPortWithoutDirectTranslatedIsRefused() {
+        HostBuilder host = host();
+        host.get("0000:02:00.0").acs(0x1f, 0x1d);
+        assertTrue(refuses(vm(host), GuardId.DIRECT_TRANSLATED_NOT_IMPLEMENTED));
+        assertFalse(mentions(vm(host()), GuardId.DIRECT_TRANSLATED_NOT_IMPLEMENTED));
+        HostBuilder unread = host();
+        unread.get("0000:02:00.0").readable(64);
+        assertTrue(vm(unread).refused());
+    }
+
+    @Test
+    void anUnreadPortIsRefused() {
+        HostBuilder host = host();
+        host.get("0000:02:01.0").readable(256);
+        assertTrue(refuses(vm(host), GuardId.PORT_UNREAD));
+    }
+
+    @Test
+    void aPortWithoutAcsCannotIsolate() {
+        HostBuilder host = host();
+        host.get("0000:00:01.0").config(config -> config.put16(config.findExtended(0x000d), 0x7777));
+        assertTrue(refuses(vm(host), GuardId.NO_ACS));
+    }
+
+    @Test
+    void noatsIsNamed() {
+        HostBuilder host = host().cmdline("ro pci=noats");
+        host.get(NIC).ats(0x20, 0);
+        assertTrue(refuses(vm(host), GuardId.NOATS));
+    }
+
+    @Test
+    void clearingAcsBelowAnAssignedFunctionIsRefused() {
+        HostBuilder host = host();
+        host.get("0000:00:01.0").acs(0x1f, 0x1d);
+        host.get("0000:05:00.0").driver("vfio-pci");
+        assertTrue(refuses(plan(HostModel.of(host.build()), Goal.BARE_METAL_GPUDIRECT, 0), GuardId.ISOLATION_IN_USE));
+        host.get("0000:05:00.0").driver("nvidia");
+        host.get(NIC).driver("mlx5_core");
+        assertFalse(mentions(plan(HostModel.of(host.build()), Goal.BARE_METAL_GPUDIRECT, 0), GuardId.ISOLATION_IN_USE));
+    }
+
+    @Test
+    void vfCountsKeepToWhatTheKernelTakes() {
+        assertTrue(refuses(bind(host(), 9), GuardId.TOO_MANY_VFS));
+        assertFalse(bind(host(), 8).refused());
+        HostBuilder some = host();
+        some.get(NIC).virtualFunctions(8, 2, 1, 1, 0x101e);
+        assertTrue(refuses(bind(some, 4), GuardId.VFS_ALREADY_ENABLED));
+        HostBuilder driverless = host();
+        driverless.get(NIC).without("driver");
+        assertTrue(refuses(bind(driverless, 2), GuardId.NO_PF_DRIVER));
+        HostBuilder unread = host();
+        unread.get(NIC).readable(64);
+        assertTrue(refuses(bind(unread, 2), GuardId.NO_SRIOV));
+    }
+
+    @Test
+    void aHeldFunctionIsNotTakenAndAnUnknownHolderIsAskedAbout() {
+        HostBuilder host = host();
+        host.get(NIC)
+                .virtualFunctions(8, 1, 1, 1, 0x101e)
+                .forEach(vf -> vf.driver("vfio-pci").group(77));
+        host.text("peerpath/vfio-holders", "4711 /dev/vfio/77 qemu-system-x86 guest=vm1");
+        assertTrue(refuses(plan(HostModel.of(host.build()), Goal.UNBIND, 0), GuardId.HELD_BY_VM));
+        host.text("peerpath/vfio-holders", "");
+        Plan free = plan(HostModel.of(host.build()), Goal.UNBIND, 0);
+        assertFalse(free.refused(), free.guards().toString());
+        host.file("peerpath/vfio-holders", new Reading.Failed(Message.of("unknown.not-in-source", "x"), "test"));
+        assertTrue(asks(plan(HostModel.of(host.build()), Goal.UNBIND, 0), GuardId.HOLDERS_UNKNOWN));
+    }
+
+    @Test
+    void aGroupIsTakenWhole() {
+        HostBuilder host = host();
+        host.get(NIC)
+                .virtualFunctions(8, 2, 1, 1, 0x101e)
+                .forEach(vf -> vf.driver("mlx5_core").group(77));
+        Plan plan = bind(host, 2);
+        assertTrue(refuses(plan, GuardId.GROUP_MEMBERS), plan.guards().toString());
+    }
+
+    @Test
+    void firmwareDecides() {
+        HostBuilder bad = host();
+        bad.get(NIC).rdma("mlx5_0", "40.47.2526", "ib0");
+        assertTrue(refuses(bind(bad, 1), GuardId.FIRMWARE_KNOWN_BAD));
+        HostBuilder good = host();
+        good.get(NIC).rdma("mlx5_0", "40.50.0464", "ib0");
+        assertFalse(mentions(bind(good, 1), GuardId.FIRMWARE_KNOWN_BAD));
+        assertFalse(mentions(bind(good, 1), GuardId.FIRMWARE_UNKNOWN));
+        HostBuilder unknown = host();
+        unknown.get(NIC).rdma("mlx5_0", "40.48.1000", "ib0");
+        assertTrue(asks(bind(unknown, 1), GuardId.FIRMWARE_UNKNOWN));
+    }
+
+    // Helpers
+
+    /** A switch with one ConnectX-8 and one GPU, all ACS off. */
+    private static HostBuilder host() {
+        return host(true);
+    }
+
+    private static HostBuilder withoutAts() {
+        return host(false);
+    }
+
+    private static HostBuilder host(boolean ats) {
+        HostBuilder host = HostBuilder.named("plan")
+                .kernel("7.1.0")
+                .cmdline("ro intel_iommu=on")
+                .intelIommu("f020de")
+                .groups("DMA-FQ");
+        FunctionBuilder up =
+                host.rootPort("0000:00:01.0", 0x8086, 0x0db0).acs(0x1f, 0).upstreamPort("0000:01:00.0", 0x15b3, 0x197c);
+        FunctionBuilder nic = up.downstreamPort("0000:02:00.0", 0x15b3, 0x197c)
+                .acs(0x5f, 0)
+                .endpoint(NIC, 0x15b3, 0x1023, 0x020000)
+                .driver("mlx5_core")
+                .rdma("mlx5_0", "40.50.0464", "ib0");
+        nic.attribute("sriov_drivers_autoprobe", "1").virtualFunctions(8, 0, 1, 1, 0x101e);
+        if (ats) {
+            nic.ats(0x20, 0x8000);
+        }
+        up.downstreamPort("0000:02:01.0", 0x15b3, 0x197c)
+                .acs(0x5f, 0)
+                .endpoint("0000:05:00.0", 0x10de, 0x3182, 0x030200)
+                .driver("nvidia");
+        return host;
+    }
+
+    private static HostBuilder unread(String file) {
+        return host().file(file, new Reading.Failed(Message.of("unknown.not-in-source", file), "test"));
+    }
+
+    private static Plan vm(HostBuilder host) {
+        return plan(HostModel.of(host.build()), Goal.VM_GPUDIRECT, 0);
+    }
+
+    private static Plan bind(HostBuilder host, int count) {
+        return plan(HostModel.of(host.build()), Goal.BIND_VFS, count);
+    }
+
+    private static Plan plan(HostModel host, Goal goal, int count) {
+        Plan plan = Planner.plan(host, new PlanRequest(goal, List.of(), count));
+        NeverList.assertKept(plan);
+        return plan;
+    }
+
+    private static boolean mentions(Plan plan, GuardId id) {
+        return plan.guards().stream().anyMatch(guard -> guard.id() == id);
+    }
+
+    private static boolean refuses(Plan plan, GuardId id) {
+        return plan.guards().stream().anyMatch(guard -> guard.id() == id && guard.answer() == Guard.Answer.REFUSES);
+    }
+
+    private static boolean asks(Plan plan, GuardId id) {
+        return plan.guards().stream().anyMatch(guard -> guard.id() == id && guard.answer() == Guard.Answer.ASKS);
+    }
+}
