@@ -11,7 +11,7 @@ import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.Snapshot;
 
 /**
- * The processes that hold VFIO devices open, as the collector found them in {@code /proc/*&#47;fd}: a held group can
+ * The processes that hold VFIO devices open, as the collector found them in the descriptors of all processes: a held group can
  * neither be unbound nor rerouted without its user noticing.
  *
  * @param all by process

@@ -8,6 +8,7 @@ import org.peerpath.iommu.AtsState;
 import org.peerpath.iommu.AtsStatus;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.pci.PciFunction;
+import org.peerpath.snapshot.Address;
 import org.peerpath.text.Message;
 
 /**
@@ -31,14 +32,13 @@ final class AtsSteps {
         boolean some = false;
         boolean all = true;
         for (PciFunction nic : nics) {
-            AtsStatus ats = new AtsAssessment(host).of(nic);
-            some |= ats.state() != AtsState.ABSENT;
-            all &= ats.state() != AtsState.ABSENT;
-            switch (ats.state()) {
-                case ABSENT -> absent(nic, steps);
-                case OFF -> guards.refuse(cause(ats), List.of(nic.address()), ats.why());
-                case UNKNOWN -> guards.refuse(GuardId.PORT_UNREAD, List.of(nic.address()), ats.why());
-                case ON, READY -> {}
+            boolean absent = new AtsAssessment(host).of(nic).state() == AtsState.ABSENT;
+            some |= !absent;
+            all &= !absent;
+            if (absent) {
+                absent(nic, steps);
+            } else {
+                senders(nic).forEach(this::mustBeUsable);
             }
         }
         if (some && !all) {
@@ -46,6 +46,24 @@ final class AtsSteps {
                     GuardId.MIXED_ATS, nics.stream().map(PciFunction::address).toList());
         }
         return steps;
+    }
+
+    /** The functions that VMs will use: a NIC's virtual functions, if it has any. */
+    private List<PciFunction> senders(PciFunction nic) {
+        List<Address> virtual = host.topology().virtualFunctions(nic.address());
+        return virtual.isEmpty()
+                ? List.of(nic)
+                : virtual.stream().map(host.topology()::get).toList();
+    }
+
+    private void mustBeUsable(PciFunction function) {
+        AtsStatus ats = new AtsAssessment(host).of(function);
+        switch (ats.state()) {
+            case ON, READY -> {}
+            case OFF -> guards.refuse(cause(ats), List.of(function.address()), ats.why());
+            case ABSENT -> guards.refuse(GuardId.ATS_KEPT_OFF, List.of(function.address()), ats.why());
+            case UNKNOWN -> guards.refuse(GuardId.PORT_UNREAD, List.of(function.address()), ats.why());
+        }
     }
 
     private void absent(PciFunction nic, List<Step> steps) {

@@ -8,8 +8,9 @@ import org.peerpath.text.Message;
  *
  * @param what what is asked, in words
  * @param read how it is asked
- * @param expected what it must print, without the line break; for a register, hexadecimal digits as setpci prints them
- * @param mask which bits of a hexadecimal answer count; 0 where the answer is compared as text
+ * @param expected what its output must contain; empty: it must print nothing; for a register, hexadecimal digits as
+ *     setpci prints them
+ * @param mask which bits of a hexadecimal answer count; 0 where the answer is text
  */
 public record Check(Message what, Operation.Run read, String expected, int mask) {
     static Check text(Message what, Operation.Run read, String expected) {

@@ -9,10 +9,8 @@ import org.peerpath.text.Texts;
  * first that fails, {@code --dry-run} changes nothing, {@code --undo} goes back in reverse order.
  */
 public final class ShellScript {
-    private static final String HEAD = """
-            #!/bin/sh
-            # %s
-            # %s
+    /** What every script has in common. */
+    private static final String FRAME = """
             set -eu
             LC_ALL=C
             export LC_ALL
@@ -47,10 +45,10 @@ public final class ShellScript {
                 esac
             }
 
-            put() { printf '%%s\\n' "$1" > "$2"; }
+            put() { printf '%s\\n' "$1" > "$2"; }
 
             run() {
-                printf '+ %%s\\n' "$*"
+                printf '+ %s\\n' "$*"
                 [ "$mode" = dry-run ] || "$@"
             }
 
@@ -61,30 +59,29 @@ public final class ShellScript {
     private ShellScript() {}
 
     public static String of(Plan plan, Texts texts) {
-        StringBuilder out = new StringBuilder(HEAD.formatted(
-                texts.say("plan.script.title", plan.request().goal().id(), comment(plan.host())),
-                texts.say("plan.script.how")));
+        StringBuilder out = new StringBuilder("#!/bin/sh\n");
+        remark(out, texts.say("plan.script.title", plan.request().goal().id(), plan.host()));
+        remark(out, texts.say("plan.script.how"));
         for (Guard guard : plan.guards()) {
-            out.append("# ")
-                    .append(texts.say("plan.script.guard", guard.id().id(), comment(texts.say(guard.reason()))));
-            out.append('\n');
+            remark(out, texts.say("plan.script.guard", guard.id().id(), texts.say(guard.reason())));
+        }
+        if (plan.refused()) {
+            out.append("echo ").append(quoted(texts.say("plan.script.refused"))).append(" >&2\nexit 1\n");
+            return out.toString();
         }
         List<Step> steps = plan.toDo();
+        out.append(FRAME);
         out.append("\napply() {\n");
         steps.forEach(step -> forward(out, step, texts));
         out.append(steps.isEmpty() ? "    :\n" : "").append("}\n\nundo() {\n");
         steps.reversed().forEach(step -> back(out, step, texts));
         out.append(steps.isEmpty() ? "    :\n" : "").append("}\n\n");
-        if (plan.refused()) {
-            out.append("fail ").append(quoted(texts.say("plan.script.refused"))).append('\n');
-        } else {
-            out.append("if [ \"$mode\" = undo ]; then undo; else apply; fi\n");
-        }
+        out.append("if [ \"$mode\" = undo ]; then undo; else apply; fi\n");
         return out.toString();
     }
 
     private static void forward(StringBuilder out, Step step, Texts texts) {
-        out.append("\n    # ").append(comment(texts.say(step.purpose()))).append('\n');
+        remark(out.append("\n    "), texts.say(step.purpose()));
         step.prechecks().forEach(check -> check(out, check, texts));
         step.operations().forEach(operation -> operation(out, operation));
         if (step.effect() == Step.Effect.NOW) {
@@ -96,9 +93,7 @@ public final class ShellScript {
         if (step.undo().isEmpty()) {
             return;
         }
-        out.append("\n    # ")
-                .append(comment(texts.say("plan.script.undo", step.purpose())))
-                .append('\n');
+        remark(out.append("\n    "), texts.say("plan.script.undo", step.purpose()));
         step.undo().forEach(operation -> operation(out, operation));
     }
 
@@ -123,11 +118,15 @@ public final class ShellScript {
     }
 
     /** One line, whatever a host called itself. */
-    private static String comment(String text) {
-        return text.replaceAll("[\\p{Cntrl}]", " ");
+    private static void remark(StringBuilder out, String text) {
+        out.append("# ").append(oneLine(text)).append('\n');
+    }
+
+    private static String oneLine(String text) {
+        return text.replaceAll("\\p{Cntrl}", " ");
     }
 
     private static String quoted(String text) {
-        return new Operation.Run(List.of(comment(text))).shell();
+        return new Operation.Run(List.of(oneLine(text))).shell();
     }
 }

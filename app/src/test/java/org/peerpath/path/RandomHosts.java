@@ -6,25 +6,37 @@ import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
 
 /** Hosts of arbitrary shape with arbitrary ACS bits, egress vectors, ATS states and unread ports; the same for a seed. */
-final class RandomHosts {
+public final class RandomHosts {
     private static final int[] READABLE = {4096, 4096, 4096, 4096, 4096, 4096, 4096, 256, 64};
 
     private final Random random;
     private final HostBuilder host = HostBuilder.named("random");
+    /** Every port implements everything and was read, every NIC has ATS on: only the ACS bits are arbitrary. */
+    private final boolean capable;
+
     private int bus = 1;
 
-    private RandomHosts(long seed) {
+    private RandomHosts(long seed, boolean capable) {
         this.random = new Random(seed);
+        this.capable = capable;
     }
 
-    static HostBuilder of(long seed) {
-        RandomHosts hosts = new RandomHosts(seed);
+    public static HostBuilder of(long seed) {
+        return of(seed, false);
+    }
+
+    public static HostBuilder capable(long seed) {
+        return of(seed, true);
+    }
+
+    private static HostBuilder of(long seed, boolean capable) {
+        RandomHosts hosts = new RandomHosts(seed, capable);
         hosts.build();
         return hosts.host;
     }
 
     private void build() {
-        switch (random.nextInt(4)) {
+        switch (capable ? 2 : random.nextInt(4)) {
             case 0 -> {}
             case 1 -> host.intelIommu("f020de").groups("identity");
             default -> host.intelIommu("f020de").groups("DMA-FQ");
@@ -72,12 +84,20 @@ final class RandomHosts {
     }
 
     private void ats(FunctionBuilder function) {
+        if (capable) {
+            function.ats(0x20, 0x8000);
+            return;
+        }
         if (random.nextInt(4) > 0) {
             function.ats(0x20, random.nextBoolean() ? 0x8000 : 0);
         }
     }
 
     private void acs(FunctionBuilder port, int number) {
+        if (capable) {
+            port.portNumber(number).acs(0x207f, random.nextInt(0x80), random.nextInt());
+            return;
+        }
         port.portNumber(random.nextInt(8) == 0 ? 200 : number);
         if (random.nextInt(6) > 0) {
             int capability = random.nextInt(0x80) | (random.nextBoolean() ? 0x5d : 0);

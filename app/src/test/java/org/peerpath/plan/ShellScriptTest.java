@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.peerpath.iommu.HostModel;
+import org.peerpath.snapshot.Samples;
+import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.text.Message;
+import org.peerpath.text.Texts;
+
+/** The script of a plan, run by a real shell against a setpci that keeps its register in a file. */
+class ShellScriptTest {
+    private static final Path SHELL = Path.of("/bin/sh");
+
+    @TempDir
+    private Path folder;
+
+    private Path register;
+
+    @BeforeEach
+    void aStandInForSetpci() throws IOException {
+        assumeTrue(Files.isExecutable(SHELL), "no POSIX shell");
+        register = folder.resolve("register");
+        Files.writeString(register, "001d\n");
+        Path setpci = folder.resolve("setpci");
+        Files.writeString(setpci, """
+                #!/bin/sh
+                # setpci -s BDF ECAP_ACS+6.w[=VALUE:MASK]
+                case $3 in
+                    *=*) set -- "${3#*=}"
+                         old=$(cat REGISTER)
+                         printf '%04x\\n' $(((0x$old & ~0x${1#*:}) | (0x${1%:*} & 0x${1#*:}))) > REGISTER ;;
+                    *) cat REGISTER ;;
+                esac
+                """.replace("REGISTER", register.toString()));
+        Files.setPosixFilePermissions(setpci, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    @Test
+    void appliesVerifiesAndUndoes() throws Exception {
+        Path script = script(oneBad());
+        assertEquals(0, run(script));
+        assertEquals("005d", Files.readString(register).strip());
+        assertEquals(0, run(script, "--undo"));
+        assertEquals("001d", Files.readString(register).strip());
+    }
+
+    @Test
+    void dryRunChangesNothing() throws Exception {
+        assertEquals(0, run(script(oneBad()), "--dry-run"));
+        assertEquals("001d", Files.readString(register).strip());
+    }
+
+    @Test
+    void stopsWhereTheHostIsNoLongerAsItWasRead() throws Exception {
+        Files.writeString(register, "0000\n");
+        assertNotEquals(0, run(script(oneBad())));
+        assertEquals("0000", Files.readString(register).strip());
+    }
+
+    @Test
+    void aRefusedPlanRunsNothing() throws Exception {
+        Plan good = oneBad();
+        Guard refusal = new Guard(
+                GuardId.LOCKDOWN,
+                Guard.Answer.REFUSES,
+                List.of(),
+                Message.of("guard.lockdown.reason"),
+                Message.of("guard.lockdown.lift"),
+                "test");
+        Plan refused = new Plan(good.request(), good.source(), good.host(), good.steps(), List.of(refusal));
+        assertNotEquals(0, run(script(refused)));
+        assertEquals("001d", Files.readString(register).strip());
+    }
+
+    @Test
+    void shellcheckFindsNothing() throws Exception {
+        Path shellcheck = Path.of("/usr/bin/shellcheck");
+        assumeTrue(Files.isExecutable(shellcheck), "shellcheck is not installed");
+        for (String sample : Samples.names()) {
+            for (Goal goal : Goal.values()) {
+                Plan plan = Planner.plan(HostModel.of(Samples.open(sample)), new PlanRequest(goal, List.of(), 2));
+                Process check = new ProcessBuilder(
+                                shellcheck.toString(), script(plan).toString())
+                        .redirectErrorStream(true)
+                        .start();
+                String said = new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                assertEquals(0, check.waitFor(), said);
+            }
+        }
+    }
+
+    @Test
+    void aHostileHostNameStaysInItsComment() throws Exception {
+        Plan plan = oneBad();
+        Plan hostile =
+                new Plan(plan.request(), plan.source(), "x\ntouch /tmp/owned\n$(reboot)`", plan.steps(), List.of());
+        String text = ShellScript.of(hostile, Texts.ENGLISH);
+        assertTrue(text.lines().noneMatch(line -> line.startsWith("touch")), text);
+    }
+
+    private static Plan oneBad() throws UnreadableSourceException {
+        return Planner.plan(
+                HostModel.of(Samples.open("hgx-b300-one-bad")), new PlanRequest(Goal.VM_GPUDIRECT, List.of(), 0));
+    }
+
+    private Path script(Plan plan) throws IOException {
+        Path script = folder.resolve("plan.sh");
+        Files.writeString(script, ShellScript.of(plan, Texts.ENGLISH));
+        return script;
+    }
+
+    private int run(Path script, String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(SHELL.toString(), script.toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().merge("PATH", folder.toString(), (path, own) -> own + ":" + path);
+        Process process = builder.start();
+        process.getInputStream().readAllBytes();
+        return process.waitFor();
+    }
+}
