@@ -132,7 +132,7 @@ public enum EventKind {
 
     /** Whether lines of this kind are reported, and not only used to find one's way. */
     boolean isEvent() {
-        return ordinal() < BOOT.ordinal() && this != AER_BIT && this != AER_STATUS;
+        return compareTo(BOOT) < 0 && this != AER_BIT && this != AER_STATUS;
     }
 
     /** Whether a call stack may follow. */
