@@ -17,7 +17,7 @@ import org.peerpath.snapshot.UnreadableSourceException;
 import picocli.CommandLine;
 
 @CommandLine.Command(name = "plan", resourceBundle = Program.HELP)
-final class PlanCommand extends Command {
+final class PlanCommand extends HostCommand {
     @CommandLine.Parameters(paramLabel = "SOURCE", descriptionKey = "source")
     private String source = "";
 
