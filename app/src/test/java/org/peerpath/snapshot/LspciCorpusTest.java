@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.peerpath.text.Texts;
 
 /** Real output: what hosts printed, and what the lspci of this machine prints from their bytes in every verbosity. */
 class LspciCorpusTest {
@@ -182,6 +183,29 @@ class LspciCorpusTest {
         byte[] out = process.getInputStream().readAllBytes();
         assertTrue(process.waitFor(60, TimeUnit.SECONDS));
         return out;
+    }
+
+    /** Logs, matrices, XML, mails: whatever it is, it ends in a snapshot or in a reason. */
+    @Test
+    void nothingInTheCorpusIsMoreThanRefused() throws IOException {
+        int opened = 0;
+        try (Stream<Path> files = Files.walk(shared().resolve("corpus"))) {
+            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                if (Files.size(file) < 200_000) {
+                    opened += opens(file) ? 1 : 0;
+                }
+            }
+        }
+        assertTrue(opened > 50, "only " + opened + " files could be opened");
+    }
+
+    private static boolean opens(Path file) {
+        try {
+            return !Recognizer.open(file, "f").functions().isEmpty();
+        } catch (UnreadableSourceException refused) {
+            assertTrue(Texts.ENGLISH.say(refused.reason()).startsWith("f"));
+            return false;
+        }
     }
 
     /** The table of names against the pci.ids of this machine: a name that it takes for a number means that number. */
