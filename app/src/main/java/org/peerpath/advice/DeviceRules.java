@@ -17,6 +17,7 @@ import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
+import org.peerpath.snapshot.Reading;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.text.Message;
 
@@ -28,6 +29,7 @@ final class DeviceRules implements FindingRule {
     private static final Pattern REGION = Pattern.compile("0x([0-9a-f]{16}) 0x([0-9a-f]{16}) 0x([0-9a-f]{16})");
     private static final Pattern COUNTER = Pattern.compile("(\\w+) (\\d{1,18})");
     private static final List<String> COUNTERS = List.of("aer_dev_fatal", "aer_dev_nonfatal");
+    private static final String MODULES = "sys/module/";
     private static final String PEERMEM = "sys/module/nvidia_peermem";
 
     @Override
@@ -237,9 +239,8 @@ final class DeviceRules implements FindingRule {
 
     private static void peermem(Case asked, Sink out) {
         Snapshot snapshot = asked.host().snapshot();
-        boolean listed =
-                snapshot.hostListed() && snapshot.host().keySet().stream().anyMatch(k -> k.startsWith("sys/module/"));
-        boolean loaded = snapshot.host().keySet().stream().anyMatch(k -> k.startsWith(PEERMEM));
+        boolean listed = snapshot.hostListed() && isThere(snapshot, MODULES);
+        boolean loaded = isThere(snapshot, PEERMEM);
         List<PathReport> pairs = asked.nearest(report ->
                 asked.get(report.target()).facts().text(Attributes.DRIVER).knownToBe("nvidia"::equals));
         if (asked.scenario() == Scenario.VM || pairs.isEmpty() || loaded) {
@@ -257,5 +258,10 @@ final class DeviceRules implements FindingRule {
                 List.of(Evidence.file(PEERMEM, "-")),
                 FindingId.PEERMEM_MISSING.remedy(),
                 List.of("modprobe nvidia-peermem")));
+    }
+
+    private static boolean isThere(Snapshot snapshot, String beginning) {
+        return snapshot.host().entrySet().stream()
+                .anyMatch(file -> file.getKey().startsWith(beginning) && !(file.getValue() instanceof Reading.Missing));
     }
 }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.peerpath.iommu.IommuGroup;
+import org.peerpath.path.Scenario;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.PortType;
 import org.peerpath.snapshot.Address;
@@ -47,6 +48,7 @@ final class GroupRules implements FindingRule {
                 functions.add(function.address());
                 ports.add(open.get().address());
             } else if (open.isEmpty()) {
+                above.forEach(bridge -> out.known(FindingId.GROUPS_STALE, bridge.portType()));
                 above.stream()
                         .filter(GroupRules::isPort)
                         .forEach(port -> out.known(FindingId.GROUPS_STALE, PortIsolation.holds(port)));
@@ -55,7 +57,7 @@ final class GroupRules implements FindingRule {
         if (!functions.isEmpty()) {
             out.add(Case.finding(
                     FindingId.GROUPS_STALE,
-                    Severity.WARNING,
+                    asked.scenario() == Scenario.BARE_METAL ? Severity.INFO : Severity.WARNING,
                     Stream.concat(functions.stream(), ports.stream()).toList(),
                     Message.of("finding.groups-stale", asked.names(functions), asked.names(ports)),
                     asked.acsControls(ports.stream().limit(8).toList())));

@@ -23,6 +23,8 @@ final class KernelRules implements FindingRule {
     @Override
     public void apply(Case asked, Sink out) {
         Optional<KernelParameters> parameters = out.known(FindingId.CONFIG_ACS_PARTIAL, asked.parameters());
+        out.known(FindingId.CONFIG_ACS_UNSUPPORTED, asked.parameters());
+        out.known(FindingId.NOACS_DOES_NOTHING, asked.parameters());
         parameters.ifPresent(p -> commandLine(asked, out, p));
         fixes(asked, out);
         lockdown(asked, out);

@@ -109,7 +109,8 @@ final class KnowledgeReader {
                 node.texts("commits", text -> text),
                 node.flag("hangs"),
                 node.text("source"),
-                node.optional("text"),
+                // The shipped ones are explained in the bundles.
+                user ? Optional.of(node.text("text")) : node.optional("text"),
                 user));
     }
 

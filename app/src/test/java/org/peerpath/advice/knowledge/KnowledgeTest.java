@@ -109,6 +109,10 @@ class KnowledgeTest {
                         devices("{'id': '15b3:0001', 'name': 'a', 'kind': 'nic', 'gigabitsPerSecond': -8}") + "}",
                         "/devices/0/gigabitsPerSecond must"),
                 wrong(
+                        "{'schema': 'peerpath.knowledge.kernels/1', 'kernels': "
+                                + "[{'id': 'k', 'fixedIn': '6.12', 'source': 's'}]}",
+                        "/kernels/0/text must"),
+                wrong(
                         "{'schema': 'peerpath.knowledge.platforms/1', 'platforms': "
                                 + "[{'vendor': 'Q', 'name': 'q', 'guest': 'yes'}]}",
                         "/platforms/0/guest must look like this: true"),
