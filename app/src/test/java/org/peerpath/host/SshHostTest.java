@@ -104,6 +104,24 @@ class SshHostTest {
     }
 
     @Test
+    void whatANameMeansIsAskedOfSsh() throws Exception {
+        Sshd sshd = sshd(Sshd.Variant.USUAL);
+        var meaning = host(sshd.clientConfig("Host target", "  ProxyJump jump"), Prompter.NOBODY)
+                .resolve();
+        assertEquals("127.0.0.1", meaning.get("hostname"));
+        assertEquals(Integer.toString(sshd.port), meaning.get("port"));
+        assertEquals(Sshd.user(), meaning.get("user"));
+        assertEquals("jump", meaning.get("proxyjump"));
+        Path broken = Files.writeString(folder.resolve("broken"), "NoSuchKeyword x\n");
+        assertEquals(
+                Kind.FAILED,
+                assertThrows(
+                                HostException.class,
+                                () -> host(broken, Prompter.NOBODY).resolve())
+                        .kind());
+    }
+
+    @Test
     void wordsReachTheCommandAsTheyAre() throws Exception {
         SshHost host = host(sshd(Sshd.Variant.USUAL).clientConfig(), Prompter.NOBODY);
         String nasty = "-o 'x\"y$HOME`id`\\ ;*\n-";

@@ -217,4 +217,95 @@ class CollectorTest {
             child.onExit().get(10, java.util.concurrent.TimeUnit.SECONDS);
         }
     }
+
+    /** A function with a vendor, a device and vital product data. */
+    private void function(String address, String vendor, String device) throws IOException {
+        Path devices = Files.createDirectories(folder.resolve("sys/bus/pci/devices"));
+        Path real = Files.createDirectories(folder.resolve("sys/devices/pci0000:00/" + address));
+        Files.createSymbolicLink(devices.resolve(address), Path.of("../../../devices/pci0000:00/" + address));
+        Files.writeString(real.resolve("vendor"), vendor + "\n");
+        Files.writeString(real.resolve("device"), device + "\n");
+        Files.write(real.resolve("config"), new byte[256]);
+        Files.write(real.resolve("vpd"), new byte[] {(byte) 0x82, 1, 0, 'x', 0x78});
+    }
+
+    @ParameterizedTest
+    @MethodSource("shells")
+    void vitalProductDataIsReadOnRequestOrBesideADataDirectFunction(String shell) throws Exception {
+        function("0000:00:01.0", "0x15b3", "0x1023");
+        function("0000:00:02.0", "0x10de", "0x2901");
+        Map<String, String> usual = Map.of("PEERPATH_ROOT", folder.toString());
+        Snapshot without = Collector.read(Collector.run(shell, usual));
+        assertEquals(
+                "unknown.not-asked", why(Collector.function(without, "00:01.0").bytes("vpd")));
+        function("0000:00:03.0", "0x15b3", "0x2100");
+        Snapshot beside = Collector.read(Collector.run(shell, usual));
+        assertEquals(
+                5,
+                Collector.function(beside, "00:01.0")
+                        .bytes("vpd")
+                        .asOptional()
+                        .orElseThrow()
+                        .length());
+        assertEquals(
+                5,
+                Collector.function(beside, "00:03.0")
+                        .bytes("vpd")
+                        .asOptional()
+                        .orElseThrow()
+                        .length());
+        assertEquals(
+                "unknown.not-asked", why(Collector.function(beside, "00:02.0").bytes("vpd")));
+        Snapshot asked =
+                Collector.read(Collector.run(shell, Map.of("PEERPATH_ROOT", folder.toString(), "PEERPATH_VPD", "1")));
+        assertEquals(
+                5,
+                Collector.function(asked, "00:02.0")
+                        .bytes("vpd")
+                        .asOptional()
+                        .orElseThrow()
+                        .length());
+    }
+
+    @ParameterizedTest
+    @MethodSource("shells")
+    void whatBelongsToTheHostAsAWhole(String shell) throws Exception {
+        function("0000:00:01.0", "0x8086", "0x1234");
+        write("sys/devices/virtual/iommu/dmar0/intel-iommu/cap", "d2008c40660462\n");
+        write("sys/devices/virtual/iommu/dmar0/intel-iommu/ecap", "f050da\n");
+        Files.createDirectories(folder.resolve("sys/class/iommu"));
+        Files.createSymbolicLink(folder.resolve("sys/class/iommu/dmar0"), Path.of("../../devices/virtual/iommu/dmar0"));
+        write("sys/kernel/iommu_groups/7/type", "DMA-FQ\n");
+        write("sys/kernel/iommu_groups/7/reserved_regions", "0xfee00000 0xfeefffff msi\n0x0 0x1 direct\n");
+        write("sys/module/vfio_pci/parameters/ids", "10de:2901\n");
+        write("sys/devices/system/node/node0/cpulist", "0-63\n");
+        write("proc/cpuinfo", "processor\t: 0\nflags\t\t: fpu hypervisor\n\nprocessor\t: 1\nflags\t\t: other\n");
+        write("etc/os-release", "PRETTY_NAME=\"Test \u001b[31mLinux\"\n");
+        write("dev/vfio/12", "");
+        write("dev/iommu", "");
+        byte[] dmar = new byte[300];
+        new java.util.Random(1).nextBytes(dmar);
+        Files.createDirectories(folder.resolve("sys/firmware/acpi/tables"));
+        Files.write(folder.resolve("sys/firmware/acpi/tables/DMAR"), dmar);
+
+        Snapshot collected = Collector.read(Collector.run(shell, Map.of("PEERPATH_ROOT", folder.toString())));
+        assertEquals(TreeReader.read(folder, "x").host(), withoutReading(collected.host()));
+        assertEquals(Fact.known(List.of("dmar0")), collected.hostEntries(HostFiles.IOMMU_CLASS));
+        assertEquals(Fact.known("d2008c40660462"), collected.hostText("sys/class/iommu/dmar0/intel-iommu/cap"));
+        assertEquals(Fact.known("DMA-FQ"), collected.hostText(HostFiles.groupType("7")));
+        assertEquals(
+                Fact.known("0xfee00000 0xfeefffff msi\n0x0 0x1 direct"),
+                collected.hostText("sys/kernel/iommu_groups/7/reserved_regions"));
+        assertEquals(Fact.known("processor\t: 0\nflags\t\t: fpu hypervisor"), collected.hostText("proc/cpuinfo"));
+        assertEquals(Fact.known("PRETTY_NAME=\"Test Linux\""), collected.hostText(HostFiles.OS_RELEASE));
+        assertEquals(Fact.known(List.of("12")), collected.hostEntries(HostFiles.DEV_VFIO));
+        assertTrue(collected.hostText(HostFiles.DEV_IOMMU).isKnown());
+        assertEquals(Fact.known(Bytes.copyOf(dmar)), collected.hostBytes(HostFiles.DMAR));
+    }
+
+    private void write(String path, String content) throws IOException {
+        Path file = folder.resolve(path);
+        Files.createDirectories(java.util.Objects.requireNonNull(file.getParent()));
+        Files.writeString(file, content);
+    }
 }
