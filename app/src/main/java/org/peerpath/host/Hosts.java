@@ -19,6 +19,6 @@ public final class Hosts {
             throws HostException {
         return source.equals("local")
                 ? new LocalHost(elevation)
-                : new SshHost(SshName.parse(source), SshSettings.USUAL, prompter, stage);
+                : new SshHost(SshName.parse(source), SshSettings.ofUser(), prompter, stage);
     }
 }

@@ -38,7 +38,7 @@ public final class SshAliases {
     /** The aliases of the user's own configuration; none if there is none. */
     public static List<String> list() {
         Path home = Path.of(System.getProperty("user.home", "/"));
-        return list(home.resolve(".ssh/config"), home);
+        return list(SshSettings.ofUser().configFile().orElse(home.resolve(".ssh/config")), home);
     }
 
     /** The aliases of a configuration file; {@code ~} and relative includes are taken from the home folder. */

@@ -17,4 +17,13 @@ import java.util.Optional;
 public record SshSettings(String program, Optional<Path> configFile, Duration connect, Duration alive, int aliveCount) {
     public static final SshSettings USUAL =
             new SshSettings("ssh", Optional.empty(), Duration.ofSeconds(15), Duration.ofSeconds(5), 3);
+
+    /** As usual, with the configuration file that {@code PEERPATH_SSH_CONFIG} names in place of the user's own. */
+    static SshSettings ofUser() {
+        String file = System.getenv("PEERPATH_SSH_CONFIG");
+        return file == null || file.isEmpty()
+                ? USUAL
+                : new SshSettings(
+                        USUAL.program, Optional.of(Path.of(file)), USUAL.connect, USUAL.alive, USUAL.aliveCount);
+    }
 }
