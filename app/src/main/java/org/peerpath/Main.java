@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath;
 
+import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.List;
 import org.peerpath.cli.Program;
 
@@ -12,18 +13,12 @@ import org.peerpath.cli.Program;
 public final class Main {
     private Main() {}
 
-    public static void main(String[] args) {
-        try (PrintWriter out = writer(FileDescriptor.out);
-                PrintWriter err = writer(FileDescriptor.err)) {
-            int status = Program.run(List.of(args), out, err);
-            out.flush();
-            err.flush();
-            System.exit(status);
+    public static void main(String[] args) throws IOException {
+        int status;
+        try (OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out));
+                OutputStream err = new FileOutputStream(FileDescriptor.err)) {
+            status = Program.run(List.of(args), out, err);
         }
-    }
-
-    /** UTF-8 whatever the locale: data must be the same bytes everywhere. */
-    private static PrintWriter writer(FileDescriptor stream) {
-        return new PrintWriter(new FileOutputStream(stream), false, StandardCharsets.UTF_8);
+        System.exit(status);
     }
 }

@@ -5,9 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -76,9 +75,9 @@ class DocsTest {
         if (words.contains("-o")) {
             return;
         }
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        int status = Program.run(words, new PrintWriter(out), new PrintWriter(err));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        int status = Program.run(words, out, err);
         assertTrue(List.of(0, 1, 3).contains(status), command + " ended with " + status + ": " + err);
         assertEquals("", err.toString(), command);
         assertFalse(out.toString().isBlank(), command + " says nothing");
@@ -86,8 +85,8 @@ class DocsTest {
 
     @Test
     void theManualPageHasEveryCommand() throws IOException {
-        StringWriter help = new StringWriter();
-        Program.run(List.of("--help"), new PrintWriter(help), new PrintWriter(help));
+        ByteArrayOutputStream help = new ByteArrayOutputStream();
+        Program.run(List.of("--help"), help, help);
         List<String> commands = help.toString()
                 .lines()
                 .dropWhile(line -> !line.startsWith("Commands:"))

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.cli;
 
+import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.peerpath.report.Ink;
 import org.peerpath.text.Message;
@@ -32,6 +33,7 @@ public final class Program {
                 new ExplainCommand(context),
                 new WhatIfCommand(context),
                 new DiffCommand(context),
+                new ExportCommand(context),
                 new SnapshotCommand(context),
                 new DiagnoseCommand(context),
                 new PlanCommand(context),
@@ -61,15 +63,20 @@ public final class Program {
     }
 
     /** Runs one command on the process's own streams and gives its exit status. */
-    public static int run(List<String> args, PrintWriter out, PrintWriter err) {
-        Terminal terminal = new Terminal(out, err, Surroundings.texts(), Surroundings.ink());
+    public static int run(List<String> args, OutputStream out, OutputStream err) {
+        Terminal terminal = new Terminal(writer(out), out, writer(err), Surroundings.texts(), Surroundings.ink());
         return new Program(terminal, new OpenedSources()).run(args);
+    }
+
+    /** UTF-8 whatever the locale: data must be the same bytes everywhere. */
+    private static PrintWriter writer(OutputStream stream) {
+        return new PrintWriter(stream, false, StandardCharsets.UTF_8);
     }
 
     /** A script that completes commands and options in bash (in zsh through bashcompinit), for the packages. */
     public static String completion() {
-        PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-        Terminal terminal = new Terminal(nowhere, nowhere, Texts.ENGLISH, Ink.PLAIN);
+        OutputStream nowhere = OutputStream.nullOutputStream();
+        Terminal terminal = new Terminal(writer(nowhere), nowhere, writer(nowhere), Texts.ENGLISH, Ink.PLAIN);
         return AutoComplete.bash("peerpath", new Program(terminal, new OpenedSources()).commandLine);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.cli;
 
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import org.peerpath.report.Ink;
 import org.peerpath.text.Message;
@@ -9,12 +10,13 @@ import org.peerpath.text.Texts;
 /**
  * Where commands print: data to {@code out}, messages to {@code err}.
  *
- * @param out standard output
+ * @param out standard output, for text
+ * @param raw standard output, for data that is no text
  * @param err standard error
  * @param texts the user's language
  * @param ink whether to use colour
  */
-record Terminal(PrintWriter out, PrintWriter err, Texts texts, Ink ink) {
+record Terminal(PrintWriter out, OutputStream raw, PrintWriter err, Texts texts, Ink ink) {
     /** Prints data that already ends in a line break. */
     void print(String text) {
         out.print(text);

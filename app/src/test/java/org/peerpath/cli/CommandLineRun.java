@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.cli;
 
+import java.io.ByteArrayOutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import org.peerpath.report.Ink;
@@ -17,11 +19,16 @@ record CommandLineRun(int status, String out, String err) {
     }
 
     static CommandLineRun in(Locale language, String... args) {
-        StringWriter out = new StringWriter();
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
         StringWriter err = new StringWriter();
-        Terminal terminal = new Terminal(new PrintWriter(out), new PrintWriter(err), new Texts(language), Ink.PLAIN);
+        Terminal terminal = new Terminal(
+                new PrintWriter(out, false, StandardCharsets.UTF_8),
+                out,
+                new PrintWriter(err),
+                new Texts(language),
+                Ink.PLAIN);
         int status = new Program(terminal, new OpenedSources()).run(List.of(args));
-        return new CommandLineRun(status, out.toString(), err.toString());
+        return new CommandLineRun(status, out.toString(StandardCharsets.UTF_8), err.toString());
     }
 
     JsonNode json() {

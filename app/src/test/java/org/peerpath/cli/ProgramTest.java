@@ -227,4 +227,56 @@ class ProgramTest {
                 CommandLineRun.of("check", ONE_BAD, "--json").out(),
                 CommandLineRun.in(Locale.KOREAN, "check", ONE_BAD, "--json").out());
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"svg", "png", "pdf", "dot", "mmd", "drawio", "json"})
+    void exportsInEveryFormatTheSameBytesTwice(String ending, @TempDir Path folder) throws Exception {
+        Path one = folder.resolve("one." + ending);
+        Path two = folder.resolve("two." + ending);
+        for (Path file : new Path[] {one, two}) {
+            CommandLineRun run = CommandLineRun.of("export", ONE_BAD, "-o", file.toString(), "--for", "vm");
+            assertEquals(0, run.status(), run.err());
+        }
+        assertTrue(Files.size(one) > 500);
+        assertEquals(-1, Files.mismatch(one, two));
+        assertEquals(
+                2, CommandLineRun.of("export", ONE_BAD, "-o", one.toString()).status());
+        assertEquals(
+                0,
+                CommandLineRun.of("export", ONE_BAD, "-o", one.toString(), "-f").status());
+    }
+
+    @Test
+    void exportGoesToStandardOutputAndRefusesWhatItDoesNotKnow() {
+        assertTrue(CommandLineRun.of("export", ONE_BAD, "-o", "-", "--format", "svg")
+                .out()
+                .contains("<svg"));
+        assertEquals(2, CommandLineRun.of("export", ONE_BAD, "-o", "x.bmp").status());
+        assertEquals(
+                2,
+                CommandLineRun.of("export", ONE_BAD, "-o", "-", "--format", "svg", "--theme", "pink")
+                        .status());
+        CommandLineRun nowhere = CommandLineRun.of("export", ONE_BAD, "-o", "/nowhere/at/all.svg");
+        assertEquals(2, nowhere.status());
+        assertTrue(nowhere.err().contains("/nowhere/at/all.svg"), nowhere.err());
+    }
+
+    @Test
+    void aPlanIsASheetAScriptOrJson() {
+        CommandLineRun sheet = CommandLineRun.of("plan", ONE_BAD, "--goal", "vm-gpudirect");
+        assertEquals(0, sheet.status());
+        assertTrue(sheet.out().contains("setpci -s 0000:b7:00.0 ECAP_ACS+6.w=0040:0040"), sheet.out());
+        assertTrue(CommandLineRun.of("plan", ONE_BAD, "--goal", "vm-gpudirect", "--as", "sh")
+                .out()
+                .startsWith("#!/bin/sh\n"));
+        JsonNode json = CommandLineRun.of("plan", ONE_BAD, "--goal", "vm-gpudirect", "--as", "json")
+                .json();
+        assertEquals("peerpath.plan/1", json.get("schema").asString());
+        assertEquals(
+                2, CommandLineRun.of("plan", ONE_BAD, "--goal", "world-peace").status());
+        assertEquals(
+                5,
+                CommandLineRun.of("plan", "sample:no-switch", "--goal", "vm-gpudirect")
+                        .status());
+    }
 }
