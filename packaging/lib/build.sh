@@ -56,8 +56,8 @@ build_program() {
     fi
     # A library that a new version replaced must not stay on the class path.
     rm -rf -- "${target:?}/lib"
-    if ! run_maven "$log" -q -Dmaven.test.skip=true -Dspotless.check.skip=true package; then
-        grep -E '^\[ERROR\]|BUILD' -- "$log" | head -n 25 >&2
+    if ! run_maven "$log" -Dquick -Dmaven.test.skip=true package; then
+        grep -E '^\[(ERROR|WARNING)\]|BUILD' -- "$log" | head -n 25 >&2
         die "$NOT_PREPARED" "the build failed; the whole output is in $log"
     fi
     fresh=$(mktemp -d -- "$target/run/.new.XXXXXX")
