@@ -5,9 +5,7 @@ import java.io.InputStream;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.peerpath.text.Message;
@@ -17,19 +15,12 @@ final class SnapshotReader {
     /** Stands for the default source until that is known; cannot come from a file, whose text is cleaned. */
     private static final String NOT_YET_KNOWN = "\0";
 
-    /** All of PCI's largest configuration space; longer is no configuration space. */
-    private static final int LONGEST_CONFIG = 4096;
-
     private static final int MOST_FUNCTIONS = 200_000;
     private static final int MOST_IGNORED = 50;
-    private static final int MOST_SHARED = 20_000;
-    private static final int LONGEST_SHARED = 128;
-
     private final JsonSource json;
     private final String name;
     private final MessageReader messages;
-    /** Sources and short values occur again and again; one string of each is enough. */
-    private final Map<String, String> shared = new HashMap<>();
+    private final ReadingsReader readings;
 
     private String schema = "";
     private String source = NOT_YET_KNOWN;
@@ -44,6 +35,7 @@ final class SnapshotReader {
         this.name = name;
         this.json = new JsonSource(name, in);
         this.messages = new MessageReader(json);
+        this.readings = new ReadingsReader(json, messages, this::ignore);
         this.origin = new Origin(name, SourceKind.SNAPSHOT_FILE, "", Optional.empty());
     }
 
@@ -67,10 +59,10 @@ final class SnapshotReader {
                     throw json.bad(Message.of("read.other-schema", schema, SnapshotFile.SCHEMA));
                 }
             }
-            case "source" -> source = share(json.string());
+            case "source" -> source = readings.share(json.string());
             case "origin" -> origin();
             case "hostListed" -> hostListed = json.bool();
-            case "host" -> readings(host, source);
+            case "host" -> readings.into(host, source);
             case "functions" -> json.object(this::function);
             case "notes" -> json.array(element -> notes.add(note()));
             default -> ignore(field);
@@ -116,9 +108,9 @@ final class SnapshotReader {
         FunctionFields fields = new FunctionFields(source);
         json.object(field -> {
             switch (field) {
-                case "source" -> fields.say(share(json.string()));
+                case "source" -> fields.say(readings.share(json.string()));
                 case "listed" -> fields.listed = json.bool();
-                case "attributes" -> fields.inherited = readings(fields.attributes, fields.source);
+                case "attributes" -> fields.inherited = readings.into(fields.attributes, fields.source);
                 case "lspci" -> json.array(element -> fields.lspci.add(json.string()));
                 default -> ignore(field);
             }
@@ -127,88 +119,6 @@ final class SnapshotReader {
         if (functions.put(address, facts) != null) {
             throw json.bad(Message.of("read.duplicate-function", address.toString()));
         }
-    }
-
-    /** Reads attributes or host files; gives the keys whose source was not spelled out. */
-    private List<String> readings(Map<String, Reading> into, String defaultSource) throws UnreadableSourceException {
-        List<String> inherited = new ArrayList<>();
-        json.object(key -> {
-            String shortKey = share(key);
-            if (json.isString()) {
-                put(into, shortKey, new Reading.Text(share(json.string()), defaultSource));
-                inherited.add(shortKey);
-            } else if (json.isArray()) {
-                put(into, shortKey, new Reading.Listing(strings(), defaultSource));
-                inherited.add(shortKey);
-            } else {
-                SpelledReading spelled = new SpelledReading();
-                json.object(spelled::take);
-                put(into, shortKey, spelled.reading(key, defaultSource));
-                if (spelled.source.isEmpty()) {
-                    inherited.add(shortKey);
-                }
-            }
-        });
-        return inherited;
-    }
-
-    private void put(Map<String, Reading> into, String key, Reading reading) throws UnreadableSourceException {
-        if (into.put(key, reading) != null) {
-            throw json.bad(Message.of("read.json-duplicate"));
-        }
-    }
-
-    /** The long form of a reading: exactly one of its kinds, and perhaps a source. */
-    private final class SpelledReading {
-        private Optional<String> source = Optional.empty();
-        private String kind = "";
-        private String text = "";
-        private List<String> entries = List.of();
-        private Bytes bytes = Bytes.EMPTY;
-        private Message why = Message.of("unknown.other-reason", "");
-
-        void take(String field) throws UnreadableSourceException {
-            switch (field) {
-                case "source" -> {
-                    source = Optional.of(share(json.string()));
-                    return;
-                }
-                case "text" -> text = share(json.string());
-                case "hex" -> bytes = json.hex();
-                case "entries" -> entries = strings();
-                case "missing" -> json.bool();
-                case "failed" -> why = messages.read();
-                default -> {
-                    ignore(field);
-                    return;
-                }
-            }
-            if (!kind.isEmpty()) {
-                throw json.bad(Message.of("read.two-kinds", kind, field));
-            }
-            kind = field;
-        }
-
-        Reading reading(String key, String defaultSource) throws UnreadableSourceException {
-            String from = source.orElse(defaultSource);
-            if (key.equals(Attributes.CONFIG) && bytes.length() > LONGEST_CONFIG) {
-                throw json.bad(Message.of("read.config-too-long", Integer.toString(bytes.length())));
-            }
-            return switch (kind) {
-                case "text" -> new Reading.Text(text, from);
-                case "hex" -> new Reading.Data(bytes, from);
-                case "entries" -> new Reading.Listing(entries, from);
-                case "missing" -> new Reading.Missing(from);
-                case "failed" -> new Reading.Failed(why, from);
-                default -> throw json.bad(Message.of("read.no-reading", key));
-            };
-        }
-    }
-
-    private List<String> strings() throws UnreadableSourceException {
-        List<String> strings = new ArrayList<>();
-        json.array(element -> strings.add(share(json.string())));
-        return strings;
     }
 
     private Note note() throws UnreadableSourceException {
@@ -237,7 +147,7 @@ final class SnapshotReader {
     /** Fields may come in any order, also the default source after what it is the default for. */
     private void fillInSource() {
         String known = source.equals(NOT_YET_KNOWN) ? "" : source;
-        replaceSource(host, List.copyOf(host.keySet()), NOT_YET_KNOWN, known);
+        ReadingsReader.replaceSource(host, List.copyOf(host.keySet()), NOT_YET_KNOWN, known);
         if (functions.values().stream()
                 .flatMap(f -> f.attributes().values().stream())
                 .noneMatch(reading -> reading.source().equals(NOT_YET_KNOWN))) {
@@ -245,33 +155,9 @@ final class SnapshotReader {
         }
         functions.replaceAll((address, facts) -> {
             TreeMap<String, Reading> attributes = new TreeMap<>(facts.attributes());
-            replaceSource(attributes, List.copyOf(attributes.keySet()), NOT_YET_KNOWN, known);
+            ReadingsReader.replaceSource(attributes, List.copyOf(attributes.keySet()), NOT_YET_KNOWN, known);
             return new FunctionFacts(address, attributes, facts.lspciText(), facts.listed());
         });
-    }
-
-    private static void replaceSource(Map<String, Reading> readings, List<String> keys, String from, String to) {
-        for (String key : keys) {
-            readings.computeIfPresent(
-                    key,
-                    (k, reading) -> !reading.source().equals(from)
-                            ? reading
-                            : switch (reading) {
-                                case Reading.Text r -> new Reading.Text(r.value(), to);
-                                case Reading.Data r -> new Reading.Data(r.bytes(), to);
-                                case Reading.Listing r -> new Reading.Listing(r.entries(), to);
-                                case Reading.Missing r -> new Reading.Missing(to);
-                                case Reading.Failed r -> new Reading.Failed(r.why(), to);
-                            });
-        }
-    }
-
-    private String share(String text) {
-        if (text.length() > LONGEST_SHARED || shared.size() >= MOST_SHARED) {
-            return shared.getOrDefault(text, text);
-        }
-        String earlier = shared.putIfAbsent(text, text);
-        return earlier == null ? text : earlier;
     }
 
     private static final class NoteFields {
@@ -292,7 +178,7 @@ final class SnapshotReader {
         }
 
         void say(String ownSource) {
-            replaceSource(attributes, inherited, source, ownSource);
+            ReadingsReader.replaceSource(attributes, inherited, source, ownSource);
             source = ownSource;
         }
     }

@@ -16,6 +16,12 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.peerpath.iommu.HostModel;
+import org.peerpath.path.PathJudge;
+import org.peerpath.path.PathReport;
+import org.peerpath.path.PathSelection;
+import org.peerpath.path.Scenario;
+import org.peerpath.testing.Hosts;
 import org.peerpath.text.Message;
 
 class RedactionTest {
@@ -239,6 +245,23 @@ class RedactionTest {
         Origin origin = new Origin(source, SourceKind.LIVE, before.origin().host(), Optional.empty());
         assertEquals(
                 expected, Redaction.redact(before.withOrigin(origin)).origin().source());
+    }
+
+    @Test
+    void theVerdictsAreThoseOfTheOriginal() {
+        int paths = 0;
+        for (Snapshot host : Hosts.all()) {
+            for (Scenario scenario : Scenario.values()) {
+                List<PathReport> before = judged(host, scenario);
+                assertEquals(before, judged(Redaction.redact(host), scenario));
+                paths += before.size();
+            }
+        }
+        assertTrue(paths > 300, "only " + paths + " paths");
+    }
+
+    private static List<PathReport> judged(Snapshot host, Scenario scenario) {
+        return new PathJudge(HostModel.of(host), scenario).judge(PathSelection.DEFAULT);
     }
 
     /** Any bytes are survived and keep their length. */

@@ -173,6 +173,7 @@ class SnapshotFileTest {
             {"schema":"peerpath.snapshot/1","host":{"a":{"hex":"abc"}}}  | hexadecimal digits
             {"schema":"peerpath.snapshot/1","host":{"a":{"hex":"ab","text":"c"}}} | both "hex" and "text"
             {"schema":"peerpath.snapshot/1","host":{"a":{}}}             | "a" says neither
+            {"schema":"peerpath.snapshot/1","host":{"a":{"missing":false}}} | "missing" says neither
             {"schema":"peerpath.snapshot/1","host":{"a":7}}              | line 1: an object was expected
             {"schema":"peerpath.snapshot/1","origin":{"kind":"crystal ball"}} | "crystal ball" is no kind
             {"schema":"peerpath.snapshot/1","origin":{"readAt":"noon"}}  | "noon" is no time
