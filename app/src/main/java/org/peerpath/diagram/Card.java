@@ -171,29 +171,22 @@ final class Card extends Block {
                 }
             }
         }
-        below.place(inner.x(), top, inner.width(), Side.LEFT, gate, sheet);
+        // Lines across the root complex leave to the right; the link's speed stands on the other side then.
+        boolean crossed = abreast && !scene.lanes().across().isEmpty();
+        below.place(inner.x(), top, inner.width(), crossed ? Side.RIGHT : Side.LEFT, gate, sheet);
     }
 
     private void loose(Rect inner, Sheet sheet) {
         Address first = roots.getFirst().address();
         String bus = scene.host().topology().place(first).hostBridge();
         boolean known = scene.host().topology().place(first).chainKnown();
-        sheet.text(
-                Sheet.mark("title", first, Role.TEXT_STRONG, Detail.NEAR, ""),
-                inner.x() + 2,
-                inner.y() + 9,
-                inner.width() - 4,
-                scene.words().say(known ? "diagram.root-bus" : "diagram.bridges-unread", bus),
-                Typeface.BOLD,
-                9.5,
-                Align.START);
         int abreast = (int) Math.ceil(Math.sqrt(loose.size()));
         double each = (inner.width() - Metrics.COLUMN_GAP * (abreast - 1)) / abreast;
         double tallest = loose.stream().mapToDouble(Block::height).max().orElse(0);
         for (int i = 0; i < loose.size(); i++) {
             double left = inner.x() + i % abreast * (each + Metrics.COLUMN_GAP);
             int line = i / abreast;
-            double top = inner.y() + TITLE + line * (tallest + Metrics.COLUMN_GAP);
+            double top = inner.y() + line * (tallest + Metrics.COLUMN_GAP);
             Address address = roots.get(i).address();
             double center = left + each / 2;
             sheet.columns.put(
@@ -205,6 +198,17 @@ final class Card extends Block {
                             scene.lanes().through(address)));
             loose.get(i).place(left, top, each, new Sheet.Landing(true, top, top), sheet);
         }
+        // Below the devices, for lines come in from above.
+        int rows = (loose.size() + abreast - 1) / abreast;
+        sheet.text(
+                Sheet.mark("title", first, Role.TEXT_STRONG, Detail.NEAR, ""),
+                inner.x() + 2,
+                inner.y() + rows * (tallest + Metrics.COLUMN_GAP) + 8,
+                inner.width() - 4,
+                scene.words().say(known ? "diagram.root-bus" : "diagram.bridges-unread", bus),
+                Typeface.BOLD,
+                9.5,
+                Align.START);
     }
 
     private void footer(Rect box, Sheet sheet) {

@@ -19,6 +19,8 @@ import org.peerpath.snapshot.Fact;
 final class DeviceBox extends Block {
     private static final double PAD = 7;
     private static final double LONGEST = 118;
+    private static final double WRAP = 88;
+    private static final String SEPARATOR = " · ";
     private static final double CHIP = 12;
     private static final double CHIP_TEXT = 7.5;
     private static final double CHIP_PAD = 7;
@@ -70,17 +72,27 @@ final class DeviceBox extends Block {
             width = Math.max(width, scene.measure().width(line.text(), line.face(), line.size()));
             height += line.lead();
         }
-        boolean chips = !plain;
+        boolean chips = !plain && hasChips(scene, branch);
         width = Math.max(width, chips ? chipsWidth(scene, branch) : 0);
         height += chips ? CHIP + 6 : 0;
         return new DeviceBox(scene, branch, head, foot, chips, Math.min(width, LONGEST) + 2 * PAD, height + PAD - 1);
+    }
+
+    private static boolean hasChips(Scene scene, Branch branch) {
+        return showsAts(scene, branch) || !group(scene, branch.function()).isEmpty();
+    }
+
+    /** Of other devices ATS is worth a word only where they have it. */
+    private static boolean showsAts(Scene scene, Branch branch) {
+        AtsState state = scene.ats(branch.function()).state();
+        return branch.kind() == Branch.Kind.NIC || (state != AtsState.ABSENT && state != AtsState.UNKNOWN);
     }
 
     private static double chipsWidth(Scene scene, Branch branch) {
         String ats = scene.words().ats(scene.ats(branch.function()).state());
         String group = group(scene, branch.function());
         double both = scene.measure().width(ats + group, Typeface.BOLD, CHIP_TEXT) + 2 * CHIP_PAD + 3;
-        return branch.kind() == Branch.Kind.NIC ? both : scene.measure().width(group, Typeface.BOLD, CHIP_TEXT);
+        return showsAts(scene, branch) ? both : scene.measure().width(group, Typeface.BOLD, CHIP_TEXT);
     }
 
     private static List<Line> foot(Scene scene, Branch branch) {
@@ -94,8 +106,11 @@ final class DeviceBox extends Block {
         if (!driver.isEmpty()) {
             lines.add(new Line("driver", driver, Typeface.SANS, 8.5, 11.5, Role.TEXT, Detail.NEAR));
         }
-        virtual(scene, function)
-                .ifPresent(text -> lines.add(new Line("vfs", text, Typeface.SANS, 8.5, 11.5, Role.TEXT, Detail.NEAR)));
+        virtual(scene, function).ifPresent(text -> {
+            for (String part : wrapped(scene, text)) {
+                lines.add(new Line("vfs", part, Typeface.SANS, 8.5, 11.5, Role.TEXT, Detail.NEAR));
+            }
+        });
         List<PathReport> reports = scene.nearest(branch.address());
         Scene.worst(reports)
                 .filter(worst -> scene.hasCompany(branch.address()))
@@ -107,6 +122,20 @@ final class DeviceBox extends Block {
                         11.5,
                         Role.word(worst),
                         Detail.FAR)));
+        return lines;
+    }
+
+    /** In as many lines as it needs, broken where its parts meet. */
+    private static List<String> wrapped(Scene scene, String text) {
+        List<String> lines = new ArrayList<>();
+        for (String part : text.split(SEPARATOR)) {
+            String together = lines.isEmpty() ? part : lines.getLast() + SEPARATOR + part;
+            if (!lines.isEmpty() && scene.measure().width(together, Typeface.SANS, 8.5) <= WRAP) {
+                lines.set(lines.size() - 1, together);
+            } else {
+                lines.add(part);
+            }
+        }
         return lines;
     }
 
@@ -132,7 +161,7 @@ final class DeviceBox extends Block {
         StringBuilder text = new StringBuilder(scene.words().say("diagram.vfs", vfs.size()));
         drivers.forEach((driver, count) -> {
             if (!driver.isEmpty()) {
-                text.append(" · ").append(drivers.size() == 1 ? driver : count + " " + driver);
+                text.append(SEPARATOR).append(drivers.size() == 1 ? driver : count + " " + driver);
             }
         });
         return Optional.of(text.toString());
@@ -185,7 +214,7 @@ final class DeviceBox extends Block {
         Address address = branch.address();
         AtsStatus status = scene.ats(branch.function());
         double left = x;
-        if (branch.kind() == Branch.Kind.NIC || status.state() != AtsState.ABSENT) {
+        if (showsAts(scene, branch)) {
             String text = scene.words().ats(status.state());
             double width = scene.measure().width(text, Typeface.BOLD, CHIP_TEXT) + CHIP_PAD;
             sheet.chip(

@@ -131,7 +131,10 @@ final class Group extends Block {
                 ? switches.getFirst().address()
                 : devices.getFirst().address();
         LinkNote note = note(lower);
-        if (note.text().isEmpty()) {
+        boolean crowded = stacks.size() + switches.size() > 1
+                && !entries.getFirst().lanes().isEmpty();
+        if (note.text().isEmpty() || crowded) {
+            // Between several things lines run level here; the wire's own tooltip tells its speed.
             return;
         }
         double last = entries.stream().mapToDouble(Sheet.Gate::last).max().orElse(0);

@@ -18,7 +18,7 @@ final class Metrics {
     static final int CHIPS_ABREAST = 4;
 
     static final double PORT_HEIGHT = 42;
-    static final double SWITCH_HEADER = 28;
+    static final double SWITCH_HEADER = 29;
     static final double SWITCH_PAD = 5;
 
     /** Between a port and what hangs below it: room for the link's speed. */

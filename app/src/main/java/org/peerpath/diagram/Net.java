@@ -120,6 +120,10 @@ record Net(
             // Both below one root port without a switch between: nothing that a line could show.
             return Optional.empty();
         }
+        if (turn == Turn.CHANNEL && report.verdict() == Outcome.UNKNOWN && !selected) {
+            // Where not even the bridges between them are known, a line would claim a way.
+            return Optional.empty();
+        }
         List<Address> up = switch (turn) {
             case SWITCH -> before(from, shared);
             case STOPPED -> upTo(from, route.decidedBy().map(Decision::port));

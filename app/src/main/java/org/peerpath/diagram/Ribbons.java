@@ -68,10 +68,15 @@ final class Ribbons {
         }
     }
 
-    /** A detour turns at the root port's lower edge and does not pass the strip beside its controls. */
-    private static List<Address> passed(Net net, List<Address> bridges) {
-        boolean whole = net.turn() != Net.Turn.ROOT_PORT || bridges.isEmpty();
-        return whole ? bridges : bridges.subList(0, bridges.size() - 1);
+    /** What turns or ends at a root port below a switch does so at its lower edge, beside its controls' strip. */
+    private List<Address> passed(Net net, List<Address> bridges) {
+        boolean edge = net.turn() == Net.Turn.ROOT_PORT || (net.turn() == Net.Turn.STOPPED && endsAtRoot(net));
+        return !edge || bridges.isEmpty() ? bridges : bridges.subList(0, bridges.size() - 1);
+    }
+
+    private boolean endsAtRoot(Net net) {
+        return net.up().size() > 1
+                && scene.host().topology().place(net.up().getLast()).parent().isEmpty();
     }
 
     private Optional<Half> climb(Address device, List<Address> bridges, Net.Lane lane) {
@@ -166,6 +171,9 @@ final class Ribbons {
     }
 
     private double stop(Net net) {
+        if (endsAtRoot(net)) {
+            return rootTurn(net.up().getLast());
+        }
         Address last = net.up().isEmpty() ? net.report().requester() : net.up().getLast();
         Rect box = sheet.boxes.get(last);
         return box == null ? 0 : box.centerY();
@@ -180,9 +188,7 @@ final class Ribbons {
                     new Rect(end.x() - 6, end.y() - 2, 12, 4),
                     1);
         } else if (net.outcome() == Outcome.UNKNOWN) {
-            Point at = unread(net)
-                    .map(gate -> new Point(gate.x(net.lane(true)), gate.bounds().centerY()))
-                    .orElse(path.get(path.size() / 2));
+            Point at = unread(net).orElse(path.get(path.size() / 2));
             sheet.add(
                     Sheet.Layer.SIGN,
                     new Shape.Chip(
@@ -195,16 +201,25 @@ final class Ribbons {
         }
     }
 
-    /** The first port on the way up whose controls were not read. */
-    private Optional<Sheet.Gate> unread(Net net) {
-        return net.up().stream()
+    /** At the first port above the requester whose controls were not read: on the line if it passes there, else at its end. */
+    private Optional<Point> unread(Net net) {
+        return scene.host().topology().place(net.report().requester()).chain().stream()
                 .filter(port -> scene.host()
                         .topology()
                         .find(port)
                         .filter(f -> f.acs().isUnknown() || f.portType().isUnknown())
                         .isPresent())
                 .findFirst()
-                .map(sheet.ports::get);
+                .flatMap(port -> sign(net, port));
+    }
+
+    private Optional<Point> sign(Net net, Address port) {
+        Sheet.Gate gate = sheet.ports.get(port);
+        Rect box = sheet.boxes.get(port);
+        if (gate != null && gate.lanes().contains(net.lane(true))) {
+            return Optional.of(new Point(gate.x(net.lane(true)), gate.bounds().centerY()));
+        }
+        return Optional.ofNullable(box).map(b -> new Point(b.right() - 8, b.y() + 10));
     }
 
     /** The ring around the port that decides and the chip that shows why; none where all is as it should be. */

@@ -198,15 +198,15 @@ final class SwitchBox extends Block {
                 "title",
                 Role.TEXT_STRONG,
                 box.x() + 7,
-                box.y() + 14.5,
+                box.y() + 16,
                 room,
                 model.isEmpty() ? kind : model,
                 Typeface.BOLD,
                 Align.START);
         if (!model.isEmpty()) {
-            text(sheet, "kind", Role.TEXT_MUTED, box.x() + 7, box.y() + 25, left, kind, Typeface.SANS, Align.START);
+            text(sheet, "kind", Role.TEXT_MUTED, box.x() + 7, box.y() + 26, left, kind, Typeface.SANS, Align.START);
         }
-        bdf(sheet, box.right() - 7, box.y() + 14.5, right, Align.END);
+        bdf(sheet, box.right() - 7, box.y() + 16, right, Align.END);
     }
 
     private void text(
