@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.diagram;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.peerpath.iommu.AtsState;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.Scenario;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.text.Texts;
 
-/** The words a picture needs, in one language. */
+/** The words a picture needs, in one language. Confined to one layout. */
 final class Words {
     private final Texts texts;
+
+    /** Most of a picture says the same few things over and over, and building sentences is what costs most. */
+    private final Map<List<Object>, String> said = new HashMap<>();
 
     Words(Texts texts) {
         this.texts = texts;
@@ -20,7 +27,9 @@ final class Words {
     }
 
     String say(String key, Object... args) {
-        return texts.say(key, args);
+        List<Object> sentence = new ArrayList<>(List.of(args));
+        sentence.add(key);
+        return said.computeIfAbsent(sentence, s -> texts.say(key, args));
     }
 
     /** The short word for a verdict. */

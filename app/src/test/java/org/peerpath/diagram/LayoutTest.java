@@ -4,6 +4,8 @@ package org.peerpath.diagram;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -179,17 +181,18 @@ class LayoutTest {
         assertEquals(Set.of(Role.RIBBON_INSIDE), roles(picture, "RIBBON"));
     }
 
-    /** The best of many runs, so that a busy machine does not decide. */
+    /** In processor time and the best of many runs, so that a busy machine does not decide. */
     @Test
     void threeHundredFunctionsAreLaidOutInTwentyMilliseconds() {
         HostModel host = HostModel.of(LargeHosts.of(8, 300).build());
         List<PathReport> reports = new PathJudge(host, Scenario.VM).judge(PathSelection.DEFAULT);
         LabelNames names = new LabelNames(org.peerpath.advice.Labels.of(host), Texts.ENGLISH);
+        ThreadMXBean clock = ManagementFactory.getThreadMXBean();
         long best = Long.MAX_VALUE;
         for (int i = 0; i < 60; i++) {
-            long start = System.nanoTime();
+            long start = clock.getCurrentThreadCpuTime();
             Layout.of(host, reports, LayoutOptions.WINDOW, Texts.ENGLISH, Fonts.shipped(), names);
-            best = Math.min(best, System.nanoTime() - start);
+            best = Math.min(best, clock.getCurrentThreadCpuTime() - start);
         }
         assertTrue(best < 20_000_000, best / 1e6 + " ms");
     }
