@@ -112,6 +112,27 @@ class BundleTest {
         assertEquals(load(file).keySet(), seen, "this test reads the file as Java does");
     }
 
+    /** Other bundles too, the command line's help for one; a translation without its original would never be shown. */
+    @Test
+    void everyBundleIsWholeInKorean() throws IOException {
+        List<Path> translations;
+        try (Stream<Path> files = Files.walk(Path.of("..", "resources"))) {
+            translations = files.filter(file -> file.toString().endsWith("_ko.properties"))
+                    .toList();
+        }
+        assertFalse(translations.isEmpty());
+        for (Path translation : translations) {
+            Path original = Path.of(translation.toString().replace("_ko.properties", ".properties"));
+            assertEquals(keys(original), keys(translation), original + " and " + translation);
+        }
+    }
+
+    private static Set<String> keys(Path file) throws IOException {
+        var properties = new Properties();
+        properties.load(new StringReader(Files.readString(file)));
+        return new TreeSet<>(properties.stringPropertyNames());
+    }
+
     @Test
     void everyMessageOfTheProgramExistsAndGetsItsArguments() {
         List<String> wrong = new ArrayList<>();
