@@ -117,8 +117,6 @@ final class GroupRules implements FindingRule {
     /** An upstream port beside other functions counts as open unless it has ACS of its own. */
     private static boolean isOneOfSeveral(Case asked, PciFunction bridge) {
         return bridge.portType().knownToBe(type -> type == PortType.UPSTREAM_PORT)
-                && asked.functions()
-                        .anyMatch(f -> !f.address().equals(bridge.address())
-                                && f.address().sameDevice(bridge.address()));
+                && asked.host().topology().device(bridge.address()).size() > 1;
     }
 }

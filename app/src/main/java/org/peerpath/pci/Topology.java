@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.peerpath.snapshot.Address;
 import org.peerpath.text.Message;
 
@@ -69,6 +70,14 @@ public record Topology(
      */
     public PciFunction get(Address address) {
         return find(address).orElseThrow(() -> new IllegalArgumentException("no function " + address));
+    }
+
+    /** The functions of the device that an address belongs to, by address. */
+    public List<PciFunction> device(Address address) {
+        Address first = new Address(address.domain(), address.bus(), address.device(), 0);
+        Address last = new Address(address.domain(), address.bus(), address.device(), 7);
+        return Stream.concat(functions.subMap(first, last).values().stream(), find(last).stream())
+                .toList();
     }
 
     /**
