@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.base;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+
+/**
+ * Runs work away from the window and brings its result back to it. Models ask for this interface, so that tests run
+ * everything at once on their own thread.
+ */
+public interface TaskExecutor {
+    /**
+     * Starts work in the background; one of the two consumers is called on the window's thread, or none after a cancel.
+     *
+     * @param failed gets whatever the work threw; an interrupt is not reported
+     */
+    <T> Running run(Callable<? extends T> work, Consumer<? super T> done, Consumer<? super Exception> failed);
+
+    /** Calls back on the window's thread after a while. */
+    Running after(Duration delay, Runnable action);
+
+    /** Calls back on the window's thread, at once if this is it. */
+    void onWindowThread(Runnable action);
+
+    /** Work under way. */
+    interface Running {
+        /** Stands for work that is over. */
+        Running NONE = () -> {};
+
+        /** Interrupts the work and drops its result; harmless if it is over. */
+        void cancel();
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.model;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.peerpath.advice.Labels;
+import org.peerpath.iommu.IommuGroup;
+import org.peerpath.iommu.Ownership;
+import org.peerpath.pci.FunctionKind;
+import org.peerpath.pci.PciFunction;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Attributes;
+import org.peerpath.snapshot.Fact;
+import org.peerpath.text.Message;
+import org.peerpath.text.Texts;
+
+/** IOMMU groups as rows of a table. */
+public final class Groups {
+    private Groups() {}
+
+    /**
+     * One group.
+     *
+     * @param members their names, in the order of addresses
+     * @param drivers what drives them, each once
+     * @param state whether a VM could be given it: in use by VFIO, free for it, or held back and by which member
+     */
+    public record Row(
+            String name, int number, String type, int size, String members, String drivers, State state, String why) {}
+
+    /** How a group stands towards VFIO. */
+    public enum State {
+        /** At least one member is bound to a VFIO driver and no host driver holds another. */
+        VFIO,
+        /** Nothing holds it: it can be bound. */
+        FREE,
+        /** Driven by the host. */
+        HOST,
+        /** Bound in part to VFIO and in part to a host driver: not viable. */
+        MIXED,
+        UNKNOWN
+    }
+
+    /** All groups by number. */
+    public static List<Row> of(HostView view, Texts texts) {
+        List<Row> rows = new ArrayList<>();
+        for (IommuGroup group : view.host().iommu().groups().values()) {
+            rows.add(row(view, texts, group));
+        }
+        rows.sort(Comparator.comparingInt(Row::number).thenComparing(Row::name));
+        return rows;
+    }
+
+    private static Row row(HostView view, Texts texts, IommuGroup group) {
+        Labels labels = view.labels();
+        List<PciFunction> members = group.members().stream()
+                .flatMap(address -> view.host().topology().find(address).stream())
+                .toList();
+        State state = state(members);
+        Message why =
+                switch (state) {
+                    case MIXED ->
+                        holder(members)
+                                .map(address -> Message.of("ui.groups.why.mixed", labels.shortName(address)))
+                                .orElseGet(() -> Message.of("ui.groups.why.unknown"));
+                    case VFIO -> Message.of("ui.groups.why.vfio");
+                    case FREE -> Message.of("ui.groups.why.free");
+                    case HOST -> Message.of("ui.groups.why.host");
+                    case UNKNOWN -> Message.of("ui.groups.why.unknown");
+                };
+        return new Row(
+                group.name(),
+                number(group.name()),
+                say(texts, group.domainType()),
+                group.members().size(),
+                group.members().stream()
+                        .map(address -> texts.say(labels.shortName(address)))
+                        .collect(Collectors.joining(", ")),
+                members.stream()
+                        .map(member -> say(texts, member.facts().text(Attributes.DRIVER)))
+                        .distinct()
+                        .sorted()
+                        .collect(Collectors.joining(", ")),
+                state,
+                texts.say(why));
+    }
+
+    /** Bridges do not count: their driver lets VFIO have what is below (drivers/pci/pcie/portdrv.c, driver_managed_dma). */
+    private static State state(List<PciFunction> members) {
+        boolean vfio = false;
+        boolean host = false;
+        for (PciFunction member : members) {
+            if (isBridge(member)) {
+                continue;
+            }
+            Fact<String> driver = member.facts().text(Attributes.DRIVER);
+            if (driver.isUnknown()) {
+                return State.UNKNOWN;
+            }
+            vfio |= driver.knownToBe(Ownership::isVfio);
+            host |= driver.knownToBe(name -> !Ownership.isVfio(name));
+        }
+        if (members.stream().allMatch(Groups::isBridge)) {
+            return State.HOST;
+        }
+        return vfio && host ? State.MIXED : vfio ? State.VFIO : host ? State.HOST : State.FREE;
+    }
+
+    private static Optional<Address> holder(List<PciFunction> members) {
+        return members.stream()
+                .filter(member -> !isBridge(member))
+                .filter(member -> member.facts().text(Attributes.DRIVER).knownToBe(name -> !Ownership.isVfio(name)))
+                .map(PciFunction::address)
+                .findFirst();
+    }
+
+    private static boolean isBridge(PciFunction function) {
+        return function.kind() != FunctionKind.ENDPOINT && function.kind() != FunctionKind.VIRTUAL_FUNCTION;
+    }
+
+    private static int number(String name) {
+        try {
+            return Integer.parseInt(name);
+        } catch (NumberFormatException e) {
+            return Integer.MAX_VALUE;
+        }
+    }
+
+    private static String say(Texts texts, Fact<String> fact) {
+        return switch (fact) {
+            case Fact.Known<String>(String value) -> value;
+            case Fact.Absent<String>() -> texts.say("ui.fact.none");
+            case Fact.Unknown<String> _ -> texts.say("ui.fact.not-read");
+        };
+    }
+}

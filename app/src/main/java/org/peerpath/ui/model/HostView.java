@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.model;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.peerpath.advice.Labels;
+import org.peerpath.diagram.PathKey;
+import org.peerpath.iommu.HostModel;
+import org.peerpath.path.Change;
+import org.peerpath.path.PathJudge;
+import org.peerpath.path.PathReport;
+import org.peerpath.path.PathSelection;
+import org.peerpath.path.Scenario;
+import org.peerpath.path.WhatIf;
+
+/**
+ * Everything the window shows of one host, in one piece: computed away from the window's thread and swapped there.
+ *
+ * @param read the host as it was read
+ * @param host the host as it is shown: with the changes of a what-if, if there are any
+ * @param changes the what-if's changes in order
+ * @param scenario under which the question is asked
+ * @param before every path of the host as read
+ * @param paths every path of the host as shown; the same list without changes
+ * @param labels what to call its functions
+ * @param summary the host in one line
+ */
+public record HostView(
+        HostModel read,
+        HostModel host,
+        List<Change> changes,
+        Scenario scenario,
+        Map<PathKey, PathReport> before,
+        Map<PathKey, PathReport> paths,
+        Labels labels,
+        Summary summary) {
+
+    /** What a view is computed for. */
+    public record Question(Scenario scenario, List<Change> changes) {
+        public Question {
+            changes = List.copyOf(changes);
+        }
+    }
+
+    /**
+     * Computes a view: pure, some milliseconds for hundreds of functions.
+     *
+     * @throws WhatIf.RefusedException if the host cannot take one of the changes
+     */
+    public static HostView of(HostModel read, Question question) throws WhatIf.RefusedException {
+        HostModel changed = WhatIf.apply(read, question.changes());
+        Map<PathKey, PathReport> before = judge(read, question.scenario());
+        Map<PathKey, PathReport> paths =
+                question.changes().isEmpty() ? before : judge(changed, question.scenario());
+        return new HostView(
+                read,
+                changed,
+                question.changes(),
+                question.scenario(),
+                before,
+                paths,
+                Labels.of(changed),
+                Summary.of(List.copyOf(paths.values())));
+    }
+
+    private static Map<PathKey, PathReport> judge(HostModel host, Scenario scenario) {
+        Map<PathKey, PathReport> paths = new LinkedHashMap<>();
+        new PathJudge(host, scenario).judge(PathSelection.DEFAULT).forEach(path -> paths.put(PathKey.of(path), path));
+        return paths;
+    }
+
+    /** The paths worth drawing: each NIC's nearest targets. */
+    public List<PathReport> nearest() {
+        return paths.values().stream().filter(PathReport::nearest).toList();
+    }
+
+    public Optional<PathReport> path(PathKey key) {
+        return Optional.ofNullable(paths.get(key));
+    }
+
+    /** Whether the view shows something that is not so on the host. */
+    public boolean isWhatIf() {
+        return !changes.isEmpty();
+    }
+
+    /** Paths whose verdict or isolation a what-if changes. */
+    public List<Difference> differences() {
+        List<Difference> differences = new ArrayList<>();
+        paths.forEach((key, now) -> {
+            PathReport was = before.get(key);
+            if (was != null
+                    && (was.verdict() != now.verdict()
+                            || was.isolation().isolation() != now.isolation().isolation())) {
+                differences.add(new Difference(was, now));
+            }
+        });
+        return differences;
+    }
+
+    /** A path before and after. */
+    public record Difference(PathReport before, PathReport after) {}
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.model;
+
+import org.peerpath.snapshot.Snapshot;
+import org.peerpath.snapshot.UnreadableSourceException;
+
+/** Reads whatever a person names: this machine, a host over SSH, a file or folder, a sample. */
+@FunctionalInterface
+public interface Sources {
+    /** This machine, as the user who runs the program. */
+    String LOCAL = "local";
+
+    /** Begins the name of a host reached over SSH. */
+    String SSH = "ssh://";
+
+    /**
+     * Reads a source; called away from the window's thread and interrupted to cancel.
+     *
+     * @throws UnreadableSourceException with the reason in a person's words
+     * @throws InterruptedException if it was cancelled
+     */
+    Snapshot read(String source) throws UnreadableSourceException, InterruptedException;
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.model;
+
+import java.util.List;
+import java.util.Optional;
+import org.peerpath.path.Outcome;
+import org.peerpath.path.PathReport;
+import org.peerpath.text.Message;
+
+/**
+ * One host in one line.
+ *
+ * @param pairs nearest NIC–GPU pairs
+ * @param inside how many of them turn around inside the switch
+ * @param worst the worst verdict among them; empty without pairs
+ * @param text the line: "8 of 8 inside switch", "7 of 8 inside · 1 detours"
+ */
+public record Summary(int pairs, int inside, Optional<Outcome> worst, Message text) {
+    /** Worst first: what a person should look at. */
+    private static final List<Outcome> WORST_FIRST =
+            List.of(Outcome.BLOCKED, Outcome.DETOUR, Outcome.ROOT_COMPLEX, Outcome.UNKNOWN, Outcome.INSIDE_SWITCH);
+
+    /** Sums up the nearest pairs among these paths. */
+    public static Summary of(List<PathReport> paths) {
+        List<PathReport> nearest = paths.stream().filter(PathReport::nearest).toList();
+        if (nearest.isEmpty()) {
+            return new Summary(0, 0, Optional.empty(), Message.of("ui.summary.no-pair"));
+        }
+        int inside = count(nearest, Outcome.INSIDE_SWITCH);
+        Outcome worst = WORST_FIRST.stream()
+                .filter(outcome -> count(nearest, outcome) > 0)
+                .findFirst()
+                .orElse(Outcome.UNKNOWN);
+        Message text = worst == Outcome.INSIDE_SWITCH
+                ? Message.of("ui.summary.all-inside", inside, nearest.size())
+                : Message.of(
+                        "ui.summary.worst." + worst.id(),
+                        inside,
+                        nearest.size(),
+                        count(nearest, worst),
+                        nearest.size() - inside - count(nearest, worst));
+        return new Summary(nearest.size(), inside, Optional.of(worst), text);
+    }
+
+    private static int count(List<PathReport> paths, Outcome outcome) {
+        return (int) paths.stream().filter(path -> path.verdict() == outcome).count();
+    }
+}
