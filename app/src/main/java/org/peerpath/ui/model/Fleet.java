@@ -6,6 +6,7 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.collections.FXCollections;
@@ -22,10 +23,21 @@ public final class Fleet {
     private final Sources sources;
     private final TaskExecutor executor;
     private final Clock clock;
+    private final BiConsumer<HostEntry, HostEntry.State.Failed> trouble;
     private final ObservableList<HostEntry> entries = FXCollections.observableArrayList();
     private final ReadOnlyObjectWrapper<Optional<HostEntry>> current = new ReadOnlyObjectWrapper<>(Optional.empty());
 
-    public Fleet(Sources sources, TaskExecutor executor, Clock clock) {
+    /**
+     * An empty fleet.
+     *
+     * @param trouble told of every source that could not be read
+     */
+    public Fleet(
+            Sources sources,
+            TaskExecutor executor,
+            Clock clock,
+            BiConsumer<HostEntry, HostEntry.State.Failed> trouble) {
+        this.trouble = trouble;
         this.sources = sources;
         this.executor = executor;
         this.clock = clock;
@@ -43,31 +55,35 @@ public final class Fleet {
         current.set(Optional.of(entry));
     }
 
-    /** Opens a source and shows it; one that is open already is shown and, if it is live, read again. */
+    /**
+     * Opens a source, or reads it again if it is open. A host that is in view stays there until the new one is read; if
+     * that fails it stays for good, and the trouble is told.
+     */
     public HostEntry open(String source) {
-        HostEntry entry = find(source).orElseGet(() -> {
-            HostEntry made = new HostEntry(source, nameOf(source));
-            entries.add(made);
-            return made;
-        });
-        show(entry);
-        read(entry);
+        HostEntry entry = add(source);
+        boolean keep = current.get().filter(c -> c != entry && c.hostProperty().get().isPresent()).isPresent();
+        if (!keep) {
+            show(entry);
+        }
+        read(entry, () -> show(entry));
         return entry;
     }
 
-    /** Opens a source without showing it. */
+    /** Puts a source on the list without reading or showing it. */
     public HostEntry add(String source) {
-        HostEntry entry = find(source).orElseGet(() -> {
+        return find(source).orElseGet(() -> {
             HostEntry made = new HostEntry(source, nameOf(source));
             entries.add(made);
             return made;
         });
-        read(entry);
-        return entry;
     }
 
     /** Reads a source again; the earlier reading stays in view until the new one is there. */
     public void read(HostEntry entry) {
+        read(entry, () -> {});
+    }
+
+    private void read(HostEntry entry, Runnable then) {
         entry.stateProperty().set(new HostEntry.State.Reading(clock.instant()));
         entry.reading(executor.run(
                 () -> HostModel.of(sources.read(entry.source())),
@@ -75,8 +91,13 @@ public final class Fleet {
                     entry.nameProperty().set(nameOf(entry, host.snapshot()));
                     entry.hostProperty().set(Optional.of(host));
                     entry.stateProperty().set(new HostEntry.State.Ready());
+                    then.run();
                 },
-                problem -> entry.stateProperty().set(failed(problem))));
+                problem -> {
+                    HostEntry.State.Failed state = failed(problem);
+                    entry.stateProperty().set(state);
+                    trouble.accept(entry, state);
+                }));
     }
 
     /** Stops reading; what was read before stays. */
@@ -108,7 +129,7 @@ public final class Fleet {
         return entries.stream().filter(e -> e.source().equals(source)).findFirst();
     }
 
-    private static HostEntry.State failed(Exception problem) {
+    private static HostEntry.State.Failed failed(Exception problem) {
         if (problem instanceof UnreadableSourceException unreadable) {
             return new HostEntry.State.Failed(unreadable.reason(), "");
         }

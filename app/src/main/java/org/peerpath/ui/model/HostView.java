@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.peerpath.advice.Finding;
 import org.peerpath.advice.Labels;
 import org.peerpath.diagram.PathKey;
 import org.peerpath.iommu.HostModel;
@@ -26,6 +27,7 @@ import org.peerpath.path.WhatIf;
  * @param before every path of the host as read
  * @param paths every path of the host as shown; the same list without changes
  * @param labels what to call its functions
+ * @param findings what is worth saying about it, worst first
  * @param summary the host in one line
  */
 public record HostView(
@@ -36,6 +38,7 @@ public record HostView(
         Map<PathKey, PathReport> before,
         Map<PathKey, PathReport> paths,
         Labels labels,
+        List<Finding> findings,
         Summary summary) {
 
     /** What a view is computed for. */
@@ -63,6 +66,7 @@ public record HostView(
                 before,
                 paths,
                 Labels.of(changed),
+                List.of(),
                 Summary.of(List.copyOf(paths.values())));
     }
 

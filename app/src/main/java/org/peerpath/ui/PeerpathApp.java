@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Locale;
+import javafx.application.Application;
+import javafx.stage.Stage;
+import org.peerpath.ui.base.FxTaskExecutor;
+import org.peerpath.ui.base.SettingsFile;
+import org.peerpath.ui.base.TaskExecutor;
+import org.peerpath.ui.view.PeerpathWindow;
+
+/** The JavaFX application: makes the real parts and one window. Started by {@link Window#open}. */
+public final class PeerpathApp extends Application {
+    private final TaskExecutor executor = new FxTaskExecutor();
+    private final SettingsFile file = new SettingsFile(
+            SettingsFile.usualPlace(System.getenv(), Path.of(System.getProperty("user.home", "."))), executor);
+
+    @Override
+    public void start(Stage stage) {
+        PeerpathWindow window = new PeerpathWindow(
+                stage,
+                new PeerpathWindow.Parts(
+                        new RealSources(), file.load(), executor, Clock.systemUTC(), Locale.getDefault()));
+        window.show(getParameters().getRaw());
+    }
+
+    @Override
+    public void stop() {
+        file.flush();
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.view;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javafx.beans.binding.Bindings;
+import javafx.beans.binding.BooleanBinding;
+import org.peerpath.path.Scenario;
+import org.peerpath.ui.base.Action;
+import org.peerpath.ui.base.Settings;
+import org.peerpath.ui.model.HostEntry;
+import org.peerpath.ui.model.Session;
+import org.peerpath.ui.model.Sources;
+
+/** Everything a person can do, declared once, in the order of the menu. */
+public final class Actions {
+    private final Map<String, Action> byId = new LinkedHashMap<>();
+
+    /** What only the window itself can do. */
+    interface Host {
+        void showTab(String id);
+
+        void focusSearch();
+
+        void palette();
+
+        void help();
+
+        void export();
+
+        void addHost();
+
+        void zoom(double by);
+
+        void fit();
+
+        void compare();
+    }
+
+    Actions(AppContext context, Host host) {
+        Session session = context.session();
+        BooleanBinding shown = Bindings.createBooleanBinding(
+                () -> session.viewProperty().get().isPresent(), session.viewProperty());
+        BooleanBinding changed = Bindings.createBooleanBinding(
+                () -> !session.questionProperty().get().changes().isEmpty(), session.questionProperty());
+
+        add(Action.of("open", "Shortcut+O", () -> Opening.ask(context)));
+        add(Action.of("add-host", "Shortcut+N", host::addHost));
+        add(Action.of("local", "Shortcut+L", () -> context.fleet().open(Sources.LOCAL)));
+        add(Action.of("sample", () -> Opening.sample(context)));
+        add(Action.of("refresh", "F5", () -> current(context, context.fleet()::read))
+                .when(shown));
+        add(Action.of("cancel-reading", () -> current(context, context.fleet()::cancel)));
+        add(Action.of("close-host", "Shortcut+W", () -> current(context, context.fleet()::remove)));
+        add(Action.of("export", "Shortcut+E", host::export).when(shown));
+
+        add(Action.of("tab-diagram", "Shortcut+1", () -> host.showTab("diagram")));
+        add(Action.of("tab-matrix", "Shortcut+2", () -> host.showTab("matrix")));
+        add(Action.of("tab-groups", "Shortcut+3", () -> host.showTab("groups")));
+        add(Action.of("tab-findings", "Shortcut+4", () -> host.showTab("findings")));
+        add(Action.of("tab-hosts", "Shortcut+5", () -> host.showTab("hosts")));
+        add(Action.of("search", "Shortcut+F", host::focusSearch));
+        add(Action.of("back", "Alt+Left", session::back).when(session.places().canUndoProperty()));
+        add(Action.of("forward", "Alt+Right", session::forward)
+                .when(session.places().canRedoProperty()));
+        add(Action.of("zoom-in", () -> host.zoom(1.2)).when(shown));
+        add(Action.of("zoom-out", () -> host.zoom(1 / 1.2)).when(shown));
+        add(Action.of("fit", host::fit).when(shown));
+
+        int key = 1;
+        for (Scenario scenario : Scenario.values()) {
+            add(Action.of("scenario-" + scenario.id(), "Alt+" + key++, () -> session.ask(scenario)));
+        }
+        add(Action.of("what-if", "Shortcut+I", () -> session.whatIfProperty()
+                .set(!session.whatIfProperty().get())));
+        add(Action.of("undo", "Shortcut+Z", session::undo)
+                .when(session.questions().canUndoProperty()));
+        add(Action.of("redo", "Shortcut+Shift+Z", session::redo)
+                .when(session.questions().canRedoProperty()));
+        add(Action.of("reset", session::reset).when(changed));
+        add(Action.of("compare", "Shortcut+D", host::compare));
+
+        Settings settings = context.settings();
+        for (Settings.ThemeChoice choice : Settings.ThemeChoice.values()) {
+            add(Action.of("theme-" + word(choice), () -> settings.themeProperty().set(choice)));
+        }
+        for (Settings.LanguageChoice choice : Settings.LanguageChoice.values()) {
+            add(Action.of(
+                    "language-" + word(choice),
+                    () -> settings.languageProperty().set(choice)));
+        }
+        add(Action.of("text-larger", "Shortcut+Equals", settings::larger));
+        add(Action.of("text-smaller", "Shortcut+Minus", settings::smaller));
+        add(Action.of("text-normal", "Shortcut+0", settings::normalSize));
+        add(Action.of("palette", "Shortcut+K", host::palette));
+        add(Action.of("help", "F1", host::help));
+    }
+
+    private void add(Action action) {
+        byId.put(action.id(), action);
+    }
+
+    /** All of them, in order. */
+    public List<Action> all() {
+        return List.copyOf(byId.values());
+    }
+
+    /** The action of this id, which must exist. */
+    public Action get(String id) {
+        Action action = byId.get(id);
+        if (action == null) {
+            throw new IllegalArgumentException(id);
+        }
+        return action;
+    }
+
+    private static void current(AppContext context, java.util.function.Consumer<HostEntry> what) {
+        context.fleet().currentProperty().get().ifPresent(what);
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(java.util.Locale.ROOT);
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.view;
+
+import java.util.List;
+import java.util.Optional;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.TitledPane;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.peerpath.advice.Evidence;
+import org.peerpath.advice.Finding;
+import org.peerpath.advice.Severity;
+import org.peerpath.snapshot.Address;
+import org.peerpath.text.Message;
+import org.peerpath.ui.model.HostView;
+import org.peerpath.ui.model.Selection;
+import org.peerpath.ui.model.Session;
+
+/** What is worth saying about the host, worst first; each leads to what it speaks of. */
+final class FindingsView extends ScrollPane {
+    private static final int MOST_LINKS = 12;
+
+    private final AppContext context;
+    private final Session session;
+    private final VBox list = Ui.styled(new VBox(), "finding-list");
+
+    FindingsView(AppContext context) {
+        this.context = context;
+        this.session = context.session();
+        setId("findings");
+        getStyleClass().addAll("quiet-scroll", "page");
+        setFitToWidth(true);
+        setContent(list);
+        context.watch().on(session.viewProperty(), this::show);
+    }
+
+    private void show(Optional<HostView> view) {
+        list.getChildren().clear();
+        List<Finding> findings = view.map(HostView::findings).orElse(List.of());
+        if (view.isPresent() && findings.isEmpty()) {
+            list.getChildren().add(Ui.wrapped(context.say("ui.findings.none"), "muted"));
+        }
+        view.ifPresent(shown -> findings.forEach(finding -> list.getChildren().add(card(shown, finding))));
+    }
+
+    private Node card(HostView view, Finding finding) {
+        Label severity = Ui.label(
+                context.say("ui.severity." + finding.severity().id()),
+                "severity",
+                "severity-" + finding.severity().id());
+        severity.setGraphic(Ui.icon(sign(finding.severity())));
+        severity.setMinWidth(Region.USE_PREF_SIZE);
+        HBox head = Ui.row(10, severity, Ui.label(finding.id().id(), "mono", "muted", "small"));
+        VBox card = Ui.styled(
+                Ui.column(
+                        8,
+                        head,
+                        Ui.wrapped(context.language().say(finding.message()), "finding-message"),
+                        Ui.wrapped(context.language().say(finding.remedy()), "body")),
+                "card",
+                "finding");
+        if (!finding.functions().isEmpty()) {
+            card.getChildren().add(links(view, finding.functions()));
+        }
+        card.getChildren().add(more(finding));
+        card.setMinHeight(Region.USE_PREF_SIZE);
+        return card;
+    }
+
+    private Node links(HostView view, List<Address> functions) {
+        FlowPane links = new FlowPane(12, 2);
+        DiagramNames names = new DiagramNames(view, context.language().texts());
+        functions.stream().limit(MOST_LINKS).forEach(address -> {
+            Button link = Ui.linkButton(names.shortName(address), () -> session.select(meant(view, address)));
+            link.setTooltip(Tips.of(address.toString()));
+            links.getChildren().add(link);
+        });
+        if (functions.size() > MOST_LINKS) {
+            links.getChildren().add(Ui.label(context.say("ui.findings.more", functions.size() - MOST_LINKS), "muted"));
+        }
+        return links;
+    }
+
+    /** A NIC's or GPU's finding is about its path; a port's about the port. */
+    private static Selection meant(HostView view, Address address) {
+        return view.nearest().stream()
+                .filter(report -> report.requester().equals(address)
+                        && report.verdict() != org.peerpath.path.Outcome.INSIDE_SWITCH)
+                .findFirst()
+                .map(report -> Selection.of(org.peerpath.diagram.PathKey.of(report)))
+                .orElseGet(() -> Selection.of(address));
+    }
+
+    private Node more(Finding finding) {
+        VBox box = Ui.column(6);
+        for (Evidence evidence : finding.evidence()) {
+            box.getChildren().add(Ui.wrapped(context.language().say(evidence.text()), "mono", "small"));
+        }
+        for (String command : finding.commands()) {
+            box.getChildren().add(Ui.row(
+                    6,
+                    Ui.signButton(
+                            Icons.COPY,
+                            context.say("ui.findings.copy-command"),
+                            () -> context.dialogs().copy(command, Message.of("ui.copied.command"))),
+                    Ui.grow(Ui.wrapped(command, "mono", "small"))));
+        }
+        box.getChildren().add(Ui.wrapped(context.say("ui.findings.source", finding.source()), "muted", "small"));
+        TitledPane pane = new TitledPane(context.say("ui.findings.evidence", finding.evidence().size()), box);
+        pane.setExpanded(false);
+        pane.setAnimated(false);
+        pane.getStyleClass().add("folded");
+        return pane;
+    }
+
+    private static String sign(Severity severity) {
+        return switch (severity) {
+            case ERROR -> Icons.ERROR;
+            case WARNING -> Icons.WARNING;
+            case INFO -> Icons.INFO;
+        };
+    }
+}

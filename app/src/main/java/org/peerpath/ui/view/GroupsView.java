@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.view;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import javafx.collections.transformation.FilteredList;
+import javafx.collections.transformation.SortedList;
+import javafx.scene.control.Label;
+import javafx.scene.control.TableCell;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableView;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.VBox;
+import org.controlsfx.control.textfield.CustomTextField;
+import org.controlsfx.control.textfield.TextFields;
+import org.peerpath.ui.base.TaskExecutor.Running;
+import org.peerpath.ui.model.Groups;
+import org.peerpath.ui.model.HostView;
+import org.peerpath.ui.model.Selection;
+import org.peerpath.ui.model.Session;
+
+/** IOMMU groups: members, type, driver, whether a VM could be given the group and what stands in the way. */
+final class GroupsView extends VBox {
+    private final AppContext context;
+    private final Session session;
+    private final ObservableList<Groups.Row> rows = FXCollections.observableArrayList();
+    private final FilteredList<Groups.Row> filtered = new FilteredList<>(rows);
+    private final TableView<Groups.Row> table = new TableView<>();
+    private final CustomTextField filter = (CustomTextField) TextFields.createClearableTextField();
+    private final Label count = Ui.label("", "muted", "small");
+    private Running work = Running.NONE;
+
+    GroupsView(AppContext context) {
+        this.context = context;
+        this.session = context.session();
+        setId("groups");
+        getStyleClass().add("page");
+        filter.setPromptText(context.say("ui.groups.filter"));
+        filter.setId("groups-filter");
+        filter.setPrefWidth(320);
+        filter.textProperty().subscribe(text -> filter(text));
+        HBox top = Ui.row(12, filter, count);
+        columns();
+        SortedList<Groups.Row> sorted = new SortedList<>(filtered);
+        sorted.comparatorProperty().bind(table.comparatorProperty());
+        table.setItems(sorted);
+        table.setPlaceholder(Ui.wrapped(context.say("ui.groups.none"), "muted"));
+        table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
+        table.getSelectionModel().selectedItemProperty().subscribe(row -> {
+            if (row != null) {
+                session.select(new Selection.OfGroup(row.name()));
+            }
+        });
+        getChildren().addAll(top, Ui.grow(table));
+        context.watch().on(session.viewProperty(), this::compute);
+        context.watch().on(session.selectionProperty(), this::linked);
+    }
+
+    private void columns() {
+        TableColumn<Groups.Row, Integer> number = new TableColumn<>(context.say("ui.groups.group"));
+        number.setCellValueFactory(cell -> new ReadOnlyObjectWrapper<>(cell.getValue().number()));
+        width(number, 64);
+        TableColumn<Groups.Row, Groups.State> state = new TableColumn<>(context.say("ui.groups.state"));
+        state.setCellValueFactory(cell -> new ReadOnlyObjectWrapper<>(cell.getValue().state()));
+        state.setCellFactory(column -> new StateCell());
+        width(state, 150);
+        TableColumn<Groups.Row, String> members = text("ui.groups.members", Groups.Row::members);
+        members.setPrefWidth(320);
+        TableColumn<Groups.Row, String> drivers = text("ui.groups.drivers", Groups.Row::drivers);
+        width(drivers, 150);
+        TableColumn<Groups.Row, String> type = text("ui.groups.type", Groups.Row::type);
+        width(type, 96);
+        table.getColumns().setAll(List.of(number, members, drivers, type, state));
+    }
+
+    private static void width(TableColumn<?, ?> column, double width) {
+        column.setPrefWidth(width);
+        column.setMinWidth(width * 0.8);
+    }
+
+    private TableColumn<Groups.Row, String> text(String key, Function<Groups.Row, String> value) {
+        TableColumn<Groups.Row, String> column = new TableColumn<>(context.say(key));
+        column.setCellValueFactory(cell -> new ReadOnlyStringWrapper(value.apply(cell.getValue())));
+        column.setCellFactory(c -> new TipCell());
+        return column;
+    }
+
+    private void compute(Optional<HostView> view) {
+        work.cancel();
+        if (view.isEmpty()) {
+            rows.clear();
+            return;
+        }
+        var texts = context.language().texts();
+        work = context.executor().<List<Groups.Row>>run(() -> Groups.of(view.get(), texts), this::show, problem -> rows.clear());
+    }
+
+    private void show(List<Groups.Row> computed) {
+        rows.setAll(computed);
+        filter(filter.getText());
+        linked(session.selectionProperty().get());
+    }
+
+    private void filter(String text) {
+        String wanted = text.strip().toLowerCase(Locale.ROOT);
+        filtered.setPredicate(row -> wanted.isEmpty()
+                || row.name().equals(wanted)
+                || (row.members() + " " + row.drivers() + " " + row.type() + " " + stateText(row.state()))
+                        .toLowerCase(Locale.ROOT)
+                        .contains(wanted));
+        count.setText(context.say("ui.groups.count", filtered.size(), rows.size()));
+    }
+
+    private void linked(Selection selection) {
+        if (selection instanceof Selection.OfGroup(String name)) {
+            table.getItems().stream()
+                    .filter(row -> row.name().equals(name))
+                    .findFirst()
+                    .filter(row -> !row.equals(table.getSelectionModel().getSelectedItem()))
+                    .ifPresent(row -> {
+                        table.getSelectionModel().select(row);
+                        table.scrollTo(row);
+                    });
+        }
+    }
+
+    private String stateText(Groups.State state) {
+        return context.say("ui.groups.state." + state.name().toLowerCase(Locale.ROOT));
+    }
+
+    /** The state as a word with its reason at hand. */
+    private final class StateCell extends TableCell<Groups.Row, Groups.State> {
+        @Override
+        protected void updateItem(Groups.State state, boolean empty) {
+            super.updateItem(state, empty);
+            Groups.Row row = getTableRow() == null ? null : getTableRow().getItem();
+            if (empty || state == null || row == null) {
+                setText(null);
+                setTooltip(null);
+                return;
+            }
+            setText(stateText(state));
+            setTooltip(Tips.of(row.why()));
+            getStyleClass().removeIf(style -> style.startsWith("state-"));
+            getStyleClass().add("state-" + state.name().toLowerCase(Locale.ROOT));
+        }
+    }
+
+    /** A text with the whole of it as its tooltip. */
+    private static final class TipCell extends TableCell<Groups.Row, String> {
+        @Override
+        protected void updateItem(String text, boolean empty) {
+            super.updateItem(text, empty);
+            setText(empty ? null : text);
+            setTooltip(empty || text == null ? null : Tips.of(text));
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.view;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleBooleanProperty;
+import javafx.scene.control.Label;
+import javafx.scene.control.TableCell;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableView;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.layout.VBox;
+import org.peerpath.path.Outcome;
+import org.peerpath.ui.base.Watch;
+import org.peerpath.ui.model.HostEntry;
+import org.peerpath.ui.model.HostTable;
+
+/** All open hosts in one table; those alike in one row. */
+final class HostsView extends VBox {
+    private final AppContext context;
+    private final TableView<HostTable.Row> table = new TableView<>();
+    private final Label headline = Ui.wrapped("", "page-headline");
+    private final BooleanProperty folded = new SimpleBooleanProperty(true);
+    private final Watch entries = new Watch();
+
+    HostsView(AppContext context) {
+        this.context = context;
+        setId("hosts");
+        getStyleClass().add("page");
+        ToggleButton fold = new ToggleButton(context.say("ui.hosts.fold"));
+        fold.getStyleClass().add("quiet-toggle");
+        fold.selectedProperty().bindBidirectional(folded);
+        columns();
+        table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
+        table.setRowFactory(view -> {
+            var row = new javafx.scene.control.TableRow<HostTable.Row>();
+            row.setOnMouseClicked(event -> {
+                if (event.getClickCount() == 2 && row.getItem() != null) {
+                    context.fleet().show(row.getItem().hosts().getFirst());
+                }
+            });
+            return row;
+        });
+        getChildren().addAll(Ui.row(12, Ui.grow(headline), fold), Ui.grow(table));
+        context.watch().changes(context.fleet().entries(), this::follow);
+        context.watch().on(folded, fold2 -> show());
+        follow();
+    }
+
+    private void follow() {
+        entries.close();
+        for (HostEntry entry : context.fleet().entries()) {
+            entries.on(entry.summaryProperty(), summary -> show());
+            entries.on(entry.stateProperty(), state -> show());
+        }
+        show();
+    }
+
+    private void show() {
+        List<HostEntry> all = List.copyOf(context.fleet().entries());
+        table.getItems().setAll(HostTable.of(all, folded.get()));
+        headline.setText(
+                HostTable.headline(all).map(context.language()::say).orElse(""));
+    }
+
+    private void columns() {
+        TableColumn<HostTable.Row, Outcome> verdict = new TableColumn<>("");
+        verdict.setCellValueFactory(
+                cell -> new ReadOnlyObjectWrapper<>(cell.getValue().worst().orElse(null)));
+        verdict.setCellFactory(column -> new DotCell());
+        verdict.setPrefWidth(40);
+        verdict.setMinWidth(40);
+        verdict.setMaxWidth(40);
+        TableColumn<HostTable.Row, String> names = new TableColumn<>(context.say("ui.hosts.host"));
+        names.setCellValueFactory(cell -> new ReadOnlyStringWrapper(names(cell.getValue())));
+        names.setPrefWidth(280);
+        TableColumn<HostTable.Row, Integer> count = new TableColumn<>(context.say("ui.hosts.count"));
+        count.setCellValueFactory(
+                cell -> new ReadOnlyObjectWrapper<>(cell.getValue().hosts().size()));
+        count.setPrefWidth(80);
+        TableColumn<HostTable.Row, String> pairs = new TableColumn<>(context.say("ui.hosts.inside"));
+        pairs.setCellValueFactory(cell -> new ReadOnlyStringWrapper(
+                cell.getValue().pairs() == 0
+                        ? ""
+                        : context.say(
+                                "ui.hosts.inside.value",
+                                cell.getValue().inside(),
+                                cell.getValue().pairs())));
+        pairs.setPrefWidth(110);
+        TableColumn<HostTable.Row, String> line = new TableColumn<>(context.say("ui.hosts.line"));
+        line.setCellValueFactory(cell ->
+                new ReadOnlyStringWrapper(context.language().say(cell.getValue().line())));
+        table.getColumns().setAll(List.of(verdict, names, count, pairs, line));
+    }
+
+    private String names(HostTable.Row row) {
+        return row.hosts().stream()
+                .map(entry -> Sidebar.displayName(entry, context))
+                .limit(6)
+                .collect(Collectors.joining(", "))
+                + (row.hosts().size() > 6 ? " …" : "");
+    }
+
+    /** A verdict's sign. */
+    private static final class DotCell extends TableCell<HostTable.Row, Outcome> {
+        @Override
+        protected void updateItem(Outcome outcome, boolean empty) {
+            super.updateItem(outcome, empty);
+            setGraphic(empty || outcome == null ? null : new VerdictDot(outcome.id()));
+        }
+    }
+}

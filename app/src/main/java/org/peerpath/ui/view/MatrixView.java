@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.view;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javafx.geometry.Pos;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.control.ToggleGroup;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.peerpath.diagram.PathKey;
+import org.peerpath.path.Outcome;
+import org.peerpath.path.PathReport;
+import org.peerpath.snapshot.Address;
+import org.peerpath.text.Message;
+import org.peerpath.ui.base.TaskExecutor.Running;
+import org.peerpath.ui.inspect.PathWords;
+import org.peerpath.ui.model.HostView;
+import org.peerpath.ui.model.Matrix;
+import org.peerpath.ui.model.Selection;
+import org.peerpath.ui.model.Session;
+
+/** Who reaches whose memory, and how: a verdict in every cell. */
+final class MatrixView extends VBox {
+    private final AppContext context;
+    private final Session session;
+    private final HBox kinds = Ui.styled(Ui.row(0), "segments");
+    private final ToggleGroup group = new ToggleGroup();
+    private final GridPane grid = Ui.styled(new GridPane(), "matrix");
+    private final Map<PathKey, Button> cells = new HashMap<>();
+    private Matrix.Kind kind = Matrix.Kind.NIC_GPU;
+    private Running work = Running.NONE;
+
+    MatrixView(AppContext context) {
+        this.context = context;
+        this.session = context.session();
+        setId("matrix");
+        getStyleClass().add("page");
+        ScrollPane scroll = Ui.styled(new ScrollPane(grid), "quiet-scroll");
+        HBox top = Ui.row(16, kinds, Ui.filler(), legend());
+        getChildren().addAll(top, Ui.grow(scroll));
+        context.watch().on(session.viewProperty(), view -> compute());
+        context.watch().on(session.selectionProperty(), selection -> link());
+        context.watch().on(session.hoverProperty(), hover -> link());
+        grid.addEventFilter(KeyEvent.KEY_PRESSED, this::walk);
+    }
+
+    private HBox legend() {
+        HBox legend = Ui.row(14);
+        for (Outcome outcome : Outcome.values()) {
+            legend.getChildren()
+                    .add(Ui.row(
+                            6,
+                            new VerdictDot(outcome.id()),
+                            Ui.label(context.say("ui.verdict.short." + outcome.id()), "muted", "small")));
+        }
+        legend.setMinWidth(Region.USE_PREF_SIZE);
+        return legend;
+    }
+
+    private void compute() {
+        work.cancel();
+        Optional<HostView> view = session.viewProperty().get();
+        if (view.isEmpty()) {
+            grid.getChildren().clear();
+            return;
+        }
+        List<Matrix.Kind> possible = Matrix.kinds(view.get());
+        if (!possible.contains(kind)) {
+            kind = possible.isEmpty() ? Matrix.Kind.NIC_GPU : possible.getFirst();
+        }
+        offer(possible);
+        Matrix.Kind wanted = kind;
+        work = context.executor()
+                .<Matrix>run(
+                        () -> Matrix.of(view.get(), wanted),
+                        matrix -> show(view.get(), matrix),
+                        problem -> context.dialogs()
+                                .problem(
+                                        Message.of("ui.matrix.failed"), Message.of("label.plain", problem.toString())));
+    }
+
+    private void offer(List<Matrix.Kind> possible) {
+        kinds.getChildren().clear();
+        for (Matrix.Kind each : possible) {
+            ToggleButton button = new ToggleButton(
+                    context.say("ui.matrix.kind." + each.name().toLowerCase(java.util.Locale.ROOT)));
+            button.getStyleClass().add("segment");
+            button.setId("matrix-" + each.name().toLowerCase(java.util.Locale.ROOT));
+            button.setToggleGroup(group);
+            button.setSelected(each == kind);
+            button.setOnAction(event -> {
+                button.setSelected(true);
+                kind = each;
+                compute();
+            });
+            kinds.getChildren().add(button);
+        }
+    }
+
+    private void show(HostView view, Matrix matrix) {
+        grid.getChildren().clear();
+        cells.clear();
+        PathWords words = new PathWords(view, context.language().texts());
+        DiagramNames names = new DiagramNames(view, context.language().texts());
+        if (matrix.rows().isEmpty() || matrix.columns().isEmpty()) {
+            grid.add(Ui.label(context.say("ui.inspect.no-pair"), "muted"), 0, 0);
+            return;
+        }
+        for (int c = 0; c < matrix.columns().size(); c++) {
+            Label head = header(names, view, matrix.columns().get(c));
+            head.setAlignment(Pos.CENTER);
+            grid.add(head, c + 1, 0);
+        }
+        for (int r = 0; r < matrix.rows().size(); r++) {
+            Address row = matrix.rows().get(r);
+            grid.add(header(names, view, row), 0, r + 1);
+            for (int c = 0; c < matrix.columns().size(); c++) {
+                Optional<PathReport> report = matrix.cell(row, matrix.columns().get(c));
+                if (report.isPresent()) {
+                    grid.add(cell(report.get(), words, view), c + 1, r + 1);
+                } else {
+                    grid.add(Ui.styled(new Region(), "matrix-none"), c + 1, r + 1);
+                }
+            }
+        }
+        link();
+    }
+
+    private Label header(DiagramNames names, HostView view, Address address) {
+        Label head = Ui.label(names.shortName(address), "matrix-head");
+        head.setTooltip(Tips.of(address.toString()
+                + view.labels().model(address).map(model -> "\n" + model).orElse("")));
+        head.setMinWidth(Region.USE_PREF_SIZE);
+        head.setMaxWidth(Double.MAX_VALUE);
+        head.setOnMouseClicked(event -> session.select(Selection.of(address)));
+        return head;
+    }
+
+    private Button cell(PathReport report, PathWords words, HostView view) {
+        PathKey key = PathKey.of(report);
+        boolean changed = Optional.ofNullable(view.before().get(key))
+                .filter(was -> was.verdict() != report.verdict())
+                .isPresent();
+        Label label = Ui.label(report.proximity().name(), "matrix-proximity");
+        VBox content = Ui.column(3, new VerdictDot(report.verdict().id()), label);
+        content.setAlignment(Pos.CENTER);
+        Button cell = new Button();
+        cell.setGraphic(content);
+        cell.setId("cell-" + report.requester() + "-" + report.target());
+        cell.getStyleClass().addAll("matrix-cell", "matrix-" + report.verdict().id());
+        if (report.nearest()) {
+            cell.getStyleClass().add("nearest");
+        }
+        if (changed) {
+            cell.getStyleClass().add("changed");
+        }
+        String text = words.title(report) + ": " + words.shortVerdict(report.verdict());
+        cell.setAccessibleText(text);
+        cell.setTooltip(Tips.of(text + "\n"
+                + context.say("ui.proximity." + report.proximity().name().toLowerCase(java.util.Locale.ROOT))));
+        cell.setOnAction(event -> session.select(Selection.of(key)));
+        cell.hoverProperty()
+                .addListener((o, was, is) ->
+                        session.hoverProperty().set(is ? Selection.of(key) : Selection.nothing()));
+        cells.put(key, cell);
+        return cell;
+    }
+
+    private void link() {
+        Optional<PathKey> selected = session.selectionProperty().get().asPath();
+        Optional<PathKey> hovered = session.hoverProperty().get().asPath();
+        cells.forEach((key, cell) -> {
+            cell.pseudoClassStateChanged(Ui.SELECTED, selected.equals(Optional.of(key)));
+            cell.pseudoClassStateChanged(Ui.LINKED, hovered.equals(Optional.of(key)));
+        });
+    }
+
+    /** Arrow keys go from cell to cell. */
+    private void walk(KeyEvent event) {
+        if (!(event.getTarget() instanceof Button from) || !cells.containsValue(from)) {
+            return;
+        }
+        int row = GridPane.getRowIndex(from);
+        int column = GridPane.getColumnIndex(from);
+        KeyCode code = event.getCode();
+        int down = code == KeyCode.DOWN ? 1 : code == KeyCode.UP ? -1 : 0;
+        int right = code == KeyCode.RIGHT ? 1 : code == KeyCode.LEFT ? -1 : 0;
+        if (down == 0 && right == 0) {
+            return;
+        }
+        event.consume();
+        cells.values().stream()
+                .filter(cell -> GridPane.getRowIndex(cell) == row + down
+                        && GridPane.getColumnIndex(cell) == column + right)
+                .findFirst()
+                .ifPresent(Button::requestFocus);
+    }
+}

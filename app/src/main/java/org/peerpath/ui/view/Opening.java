@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.view;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
+import javafx.scene.Node;
+import javafx.scene.input.Dragboard;
+import javafx.scene.input.TransferMode;
+import org.peerpath.snapshot.Samples;
+import org.peerpath.ui.model.Start;
+
+/** The ways in: files by dialog or drop, the shipped sample. */
+final class Opening {
+    private Opening() {}
+
+    static void ask(AppContext context) {
+        files(context, context.dialogs().askForFiles());
+    }
+
+    static void files(AppContext context, List<Path> files) {
+        for (Path file : files) {
+            String name = file.toAbsolutePath().normalize().toString();
+            context.settings().remember(name);
+            context.fleet().open(name);
+        }
+    }
+
+    static void sample(AppContext context) {
+        Start.sample().ifPresent(name -> context.fleet().open(Samples.PREFIX + name));
+    }
+
+    /** Files and folders dropped anywhere on the node are opened. */
+    static void acceptDrops(Node node, AppContext context) {
+        node.setOnDragOver(event -> {
+            if (event.getDragboard().hasFiles()) {
+                event.acceptTransferModes(TransferMode.COPY);
+            }
+            event.consume();
+        });
+        node.setOnDragDropped(event -> {
+            Dragboard board = event.getDragboard();
+            if (board.hasFiles()) {
+                files(context, board.getFiles().stream().map(File::toPath).toList());
+            }
+            event.setDropCompleted(board.hasFiles());
+            event.consume();
+        });
+    }
+}

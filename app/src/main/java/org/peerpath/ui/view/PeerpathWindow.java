@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.view;
+
+import atlantafx.base.theme.PrimerDark;
+import atlantafx.base.theme.PrimerLight;
+import java.time.Clock;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import javafx.application.Application;
+import javafx.geometry.Rectangle2D;
+import javafx.scene.Parent;
+import javafx.scene.Scene;
+import javafx.scene.layout.StackPane;
+import javafx.stage.Screen;
+import javafx.stage.Stage;
+import org.peerpath.text.Message;
+import org.peerpath.ui.base.Dialogs;
+import org.peerpath.ui.base.Language;
+import org.peerpath.ui.base.Settings;
+import org.peerpath.ui.base.TaskExecutor;
+import org.peerpath.ui.base.Watch;
+import org.peerpath.ui.diagram.WindowFonts;
+import org.peerpath.ui.model.Fleet;
+import org.peerpath.ui.model.Session;
+import org.peerpath.ui.model.Sources;
+import org.peerpath.ui.model.Start;
+import org.peerpath.ui.model.Summaries;
+
+/** One window: wires models and views, applies theme, language and size of text, remembers where it was. */
+public final class PeerpathWindow {
+    private static final double NORMAL_TEXT = 13;
+
+    private final Stage stage;
+    private final Settings settings;
+    private final ThemeWatch themes;
+    private final Start start;
+    private final Scene scene = new Scene(new StackPane());
+    private final AppContext base;
+    private Watch watch = new Watch();
+
+    /** What differs between the program and a test. */
+    public record Parts(Sources sources, Settings settings, TaskExecutor executor, Clock clock, Locale locale) {}
+
+    public PeerpathWindow(Stage stage, Parts parts) {
+        this.stage = stage;
+        this.settings = parts.settings();
+        this.themes = new ThemeWatch(settings);
+        WindowFonts.load();
+        Language language =
+                new Language(settings.languageProperty().get().locale(parts.locale()));
+        Dialogs dialogs = new FxDialogs(stage, language);
+        Fleet fleet = new Fleet(parts.sources(), parts.executor(), parts.clock(), (entry, failed) -> {
+            if (!entry.source().equals(Sources.LOCAL)) {
+                dialogs.problem(
+                        Message.of("ui.host.not-read", entry.nameProperty().get()), failed.why());
+            }
+        });
+        Session session = new Session(fleet, parts.executor(), dialogs);
+        var _ = new Summaries(session, parts.executor());
+        this.start = new Start(session);
+        this.base = new AppContext(fleet, session, language, settings, dialogs, parts.executor(), watch);
+        settings.languageProperty().subscribe(choice -> language.use(choice.locale(parts.locale())));
+        language.textsProperty().subscribe(texts -> build());
+        themes.darkProperty().subscribe(dark -> dress(dark));
+        settings.textScaleProperty().subscribe(scale -> scaleText());
+    }
+
+    /** Shows the window and opens what it was told to. */
+    public void show(List<String> sources) {
+        stage.setTitle(base.say("ui.app.name"));
+        stage.setScene(scene);
+        WindowPlace.restore(stage, settings);
+        WindowPlace.remember(stage, settings);
+        stage.show();
+        start.open(sources, List.copyOf(settings.hosts()));
+    }
+
+    /** For tests: the models behind the window. */
+    public Session session() {
+        return base.session();
+    }
+
+    private void build() {
+        watch.close();
+        watch = new Watch();
+        AppContext context = base.withWatch(watch);
+        MainView main = new MainView(context, themes, start, new Tasks(context, stage));
+        scene.setRoot(main);
+        ActionButtons.install(main.actions(), scene);
+        scaleText();
+    }
+
+    private void dress(boolean dark) {
+        Application.setUserAgentStylesheet(
+                dark ? new PrimerDark().getUserAgentStylesheet() : new PrimerLight().getUserAgentStylesheet());
+        scene.getStylesheets().setAll(sheet(dark ? "dark.css" : "light.css"), sheet("app.css"), sheet("parts.css"));
+    }
+
+    private void scaleText() {
+        Parent root = scene.getRoot();
+        root.setStyle("-fx-font-size: " + NORMAL_TEXT * settings.textScaleProperty().get() + "px;");
+    }
+
+    private static String sheet(String name) {
+        return Objects.requireNonNull(PeerpathWindow.class.getResource("/org/peerpath/ui/" + name), name)
+                .toExternalForm();
+    }
+
+    /** Where the window was last time, if that is still on a screen. */
+    private static final class WindowPlace {
+        private WindowPlace() {}
+
+        static void restore(Stage stage, Settings settings) {
+            Settings.Place place = settings.placeProperty().get();
+            Rectangle2D screen = Screen.getPrimary().getVisualBounds();
+            stage.setWidth(Math.min(place.width(), Math.max(640, screen.getWidth())));
+            stage.setHeight(Math.min(place.height(), Math.max(400, screen.getHeight())));
+            boolean visible = Double.isFinite(place.x())
+                    && !Screen.getScreensForRectangle(place.x() + 40, place.y() + 10, 100, 40)
+                            .isEmpty();
+            if (visible) {
+                stage.setX(place.x());
+                stage.setY(place.y());
+            }
+            stage.setMaximized(place.maximized());
+        }
+
+        static void remember(Stage stage, Settings settings) {
+            stage.xProperty().subscribe((was, now) -> save(stage, settings));
+            stage.yProperty().subscribe((was, now) -> save(stage, settings));
+            stage.widthProperty().subscribe((was, now) -> save(stage, settings));
+            stage.heightProperty().subscribe((was, now) -> save(stage, settings));
+            stage.maximizedProperty().subscribe((was, now) -> save(stage, settings));
+        }
+
+        private static void save(Stage stage, Settings settings) {
+            Settings.Place was = settings.placeProperty().get();
+            boolean large = stage.isMaximized();
+            settings.placeProperty()
+                    .set(
+                            large
+                                    ? new Settings.Place(was.x(), was.y(), was.width(), was.height(), true)
+                                    : new Settings.Place(
+                                            stage.getX(), stage.getY(), stage.getWidth(), stage.getHeight(), false));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.view;
+
+import java.util.Optional;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.ProgressIndicator;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import org.peerpath.text.Message;
+import org.peerpath.ui.base.Watch;
+import org.peerpath.ui.model.HostEntry;
+import org.peerpath.ui.model.Sources;
+
+/** Lies over the pages while there is no host to show: nothing open, being read, or not readable. */
+final class StatePane extends StackPane {
+    private final AppContext context;
+    private final Actions actions;
+    private final Watch shown = new Watch();
+
+    StatePane(AppContext context, Actions actions) {
+        this.context = context;
+        this.actions = actions;
+        setId("state");
+        getStyleClass().add("state-pane");
+        managedProperty().bind(visibleProperty());
+        context.watch().on(context.fleet().currentProperty(), this::follow);
+    }
+
+    private void follow(Optional<HostEntry> entry) {
+        shown.close();
+        if (entry.isEmpty()) {
+            show(nothing());
+            return;
+        }
+        HostEntry current = entry.get();
+        shown.on(current.stateProperty(), state -> update(current));
+        shown.on(current.hostProperty(), host -> update(current));
+    }
+
+    private void update(HostEntry entry) {
+        if (entry.hostProperty().get().isPresent()) {
+            setVisible(false);
+            return;
+        }
+        show(
+                switch (entry.stateProperty().get()) {
+                    case HostEntry.State.Reading _ -> reading(entry);
+                    case HostEntry.State.Failed failed -> failed(entry, failed);
+                    case HostEntry.State.Ready() -> reading(entry);
+                });
+    }
+
+    private void show(Node content) {
+        getChildren().setAll(content);
+        setVisible(true);
+    }
+
+    private Node nothing() {
+        return box(
+                Ui.wrapped(context.say("ui.state.nothing"), "state-title"),
+                Ui.wrapped(context.say("ui.state.nothing.how"), "body"),
+                buttons("open", "local", "sample"));
+    }
+
+    private Node reading(HostEntry entry) {
+        ProgressIndicator progress = new ProgressIndicator();
+        progress.setPrefSize(28, 28);
+        progress.setMaxSize(28, 28);
+        Button cancel = new Button(context.say("ui.action.cancel-reading"));
+        cancel.getStyleClass().add("bar-button");
+        cancel.setOnAction(event -> context.fleet().cancel(entry));
+        return box(
+                progress,
+                Ui.wrapped(context.say("ui.state.reading", Sidebar.displayName(entry, context)), "state-title"),
+                Ui.wrapped(context.say("ui.state.reading.what"), "body"),
+                cancel);
+    }
+
+    private Node failed(HostEntry entry, HostEntry.State.Failed failed) {
+        Button again = new Button(context.say("ui.state.try-again"));
+        again.setId("try-again");
+        again.getStyleClass().add("primary-button");
+        again.setOnAction(event -> context.fleet().read(entry));
+        Button copy = new Button(context.say("ui.state.copy-details"));
+        copy.getStyleClass().add("bar-button");
+        String why = context.language().say(failed.why());
+        copy.setOnAction(event -> context.dialogs()
+                .copy(
+                        entry.source() + "\n" + why
+                                + (failed.details().isEmpty() ? "" : "\n\n" + failed.details()),
+                        Message.of("ui.copied.details")));
+        Button away = new Button(context.say("ui.action.close-host"));
+        away.getStyleClass().add("bar-button");
+        away.setOnAction(event -> context.fleet().remove(entry));
+        HBox buttons = Ui.row(8, again, copy, away);
+        buttons.setAlignment(Pos.CENTER);
+        Node why2 = Ui.wrapped(why, "state-why");
+        why2.setId("state-why");
+        return box(
+                Ui.wrapped(context.say("ui.state.failed", Sidebar.displayName(entry, context)), "state-title"),
+                why2,
+                Ui.wrapped(context.say(advice(entry)), "body"),
+                buttons);
+    }
+
+    private static String advice(HostEntry entry) {
+        if (entry.source().equals(Sources.LOCAL)) {
+            return "ui.state.failed.local";
+        }
+        return entry.isLive() ? "ui.state.failed.ssh" : "ui.state.failed.file";
+    }
+
+    private HBox buttons(String... ids) {
+        HBox buttons = Ui.row(8);
+        buttons.setAlignment(Pos.CENTER);
+        for (String id : ids) {
+            Button button = ActionButtons.button(actions.get(id), context);
+            buttons.getChildren().add(button);
+        }
+        return buttons;
+    }
+
+    private static VBox box(Node... content) {
+        VBox box = Ui.styled(Ui.column(12, content), "state-box");
+        box.setAlignment(Pos.CENTER);
+        box.setMaxSize(460, Region.USE_PREF_SIZE);
+        return box;
+    }
+}

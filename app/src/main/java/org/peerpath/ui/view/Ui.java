@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.view;
+
+import javafx.css.PseudoClass;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import javafx.scene.shape.SVGPath;
+
+/** Small parts that every view is made of. How they look is in the style sheet. */
+final class Ui {
+    static final PseudoClass SELECTED = PseudoClass.getPseudoClass("selected");
+    static final PseudoClass LINKED = PseudoClass.getPseudoClass("linked");
+
+    private Ui() {}
+
+    static Label label(String text, String... styles) {
+        Label label = new Label(text);
+        label.getStyleClass().addAll(styles);
+        return label;
+    }
+
+    /** A paragraph: as many lines as it needs, never cut. */
+    static Label wrapped(String text, String... styles) {
+        Label label = label(text, styles);
+        label.setWrapText(true);
+        label.setMinHeight(Region.USE_PREF_SIZE);
+        return label;
+    }
+
+    static HBox row(double spacing, Node... children) {
+        HBox row = new HBox(spacing, children);
+        row.setAlignment(Pos.CENTER_LEFT);
+        return row;
+    }
+
+    static VBox column(double spacing, Node... children) {
+        return new VBox(spacing, children);
+    }
+
+    /** Takes the room that is left in a row. */
+    static Region filler() {
+        Region filler = new Region();
+        HBox.setHgrow(filler, Priority.ALWAYS);
+        return filler;
+    }
+
+    static <N extends Node> N grow(N node) {
+        HBox.setHgrow(node, Priority.ALWAYS);
+        VBox.setVgrow(node, Priority.ALWAYS);
+        return node;
+    }
+
+    static <N extends Node> N styled(N node, String... styles) {
+        node.getStyleClass().addAll(styles);
+        return node;
+    }
+
+    /** A small button that is only a sign; its name is its tooltip and what screen readers say. */
+    static Button signButton(String path, String name, Runnable run) {
+        Button button = new Button();
+        button.setGraphic(icon(path));
+        button.getStyleClass().addAll("sign-button");
+        button.setAccessibleText(name);
+        button.setTooltip(new Tooltip(name));
+        button.setOnAction(event -> run.run());
+        return button;
+    }
+
+    static Button linkButton(String text, Runnable run) {
+        Button button = new Button(text);
+        button.getStyleClass().add("link-button");
+        button.setOnAction(event -> run.run());
+        return button;
+    }
+
+    static SVGPath icon(String path) {
+        SVGPath icon = new SVGPath();
+        icon.setContent(path);
+        icon.getStyleClass().add("sign");
+        return icon;
+    }
+}

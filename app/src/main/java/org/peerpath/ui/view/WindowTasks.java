@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.view;
+
+/** Larger tasks of the window that have dialogs of their own. */
+interface WindowTasks {
+    /** Writes the picture in view to a file. */
+    void export();
+
+    /** Asks which host to reach over SSH and opens it. */
+    void addHost();
+
+    /** Asks with which other open host to compare. */
+    void compare();
+}

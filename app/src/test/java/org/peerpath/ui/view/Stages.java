@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.view;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import javafx.animation.AnimationTimer;
+import javafx.application.Platform;
+import javafx.embed.swing.SwingFXUtils;
+import javafx.scene.Node;
+import javafx.stage.Stage;
+import javax.imageio.ImageIO;
+import org.peerpath.ui.base.FxTaskExecutor;
+import org.peerpath.ui.base.Settings;
+import org.peerpath.ui.model.Sources;
+
+/** Real windows for tests: opens one, waits until it has come to rest, takes its picture. */
+final class Stages {
+    private static final AtomicBoolean STARTED = new AtomicBoolean();
+
+    final Stage stage;
+    final PeerpathWindow window;
+    final Settings settings;
+
+    private Stages(Stage stage, PeerpathWindow window, Settings settings) {
+        this.stage = stage;
+        this.window = window;
+        this.settings = settings;
+    }
+
+    static void startToolkit() {
+        if (STARTED.compareAndSet(false, true)) {
+            CompletableFuture<Void> up = new CompletableFuture<>();
+            try {
+                Platform.startup(() -> up.complete(null));
+            } catch (IllegalStateException alreadyRunning) {
+                up.complete(null);
+            }
+            up.join();
+            Platform.setImplicitExit(false);
+        }
+    }
+
+    /** A window over these sources, as large as told. */
+    static Stages open(Sources sources, double width, double height, Consumer<Settings> choose, String... open) {
+        startToolkit();
+        CompletableFuture<Stages> made = new CompletableFuture<>();
+        Platform.runLater(() -> {
+            try {
+                Settings settings = new Settings();
+                settings.themeProperty().set(Settings.ThemeChoice.LIGHT);
+                settings.languageProperty().set(Settings.LanguageChoice.ENGLISH);
+                settings.placeProperty().set(new Settings.Place(0, 0, width, height, false));
+                choose.accept(settings);
+                Stage stage = new Stage(javafx.stage.StageStyle.UNDECORATED);
+                PeerpathWindow window = new PeerpathWindow(
+                        stage,
+                        new PeerpathWindow.Parts(
+                                sources,
+                                settings,
+                                new FxTaskExecutor(),
+                                Clock.fixed(Instant.parse("2026-11-30T14:02:00Z"), ZoneOffset.UTC),
+                                Locale.ENGLISH));
+                window.show(List.of(open));
+                stage.setWidth(width);
+                stage.setHeight(height);
+                made.complete(new Stages(stage, window, settings));
+            } catch (RuntimeException e) {
+                made.completeExceptionally(e);
+            }
+        });
+        return made.join();
+    }
+
+    /** Runs on the window's thread and waits for it. */
+    static void onWindow(Runnable run) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        Platform.runLater(() -> {
+            try {
+                run.run();
+                done.complete(null);
+            } catch (RuntimeException | Error e) {
+                done.completeExceptionally(e);
+            }
+        });
+        done.join();
+    }
+
+    /** Waits until something holds, asked once a frame on the window's thread; fails after half a minute. */
+    static void until(String what, BooleanSupplier holds) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        AnimationTimer timer = new AnimationTimer() {
+            @Override
+            public void handle(long now) {
+                try {
+                    if (holds.getAsBoolean()) {
+                        stop();
+                        done.complete(null);
+                    }
+                } catch (RuntimeException e) {
+                    stop();
+                    done.completeExceptionally(e);
+                }
+            }
+        };
+        Platform.runLater(timer::start);
+        done.orTimeout(30, TimeUnit.SECONDS).exceptionally(e -> {
+            Platform.runLater(timer::stop);
+            throw new AssertionError("waited in vain for: " + what, e);
+        }).join();
+    }
+
+    /** Waits for the host in view to be drawn and nothing to be under way. */
+    void settled() {
+        until("the host in view", () -> window.session().viewProperty().get().isPresent()
+                && stage.getScene().lookup("#background") != null);
+        frames(4);
+    }
+
+    /** Lets some frames pass, so that layout and results of background work arrive. */
+    static void frames(int count) {
+        int[] left = {count};
+        until("frames", () -> left[0]-- <= 0);
+    }
+
+    @SuppressWarnings("unchecked")
+    <N extends Node> N find(String selector) {
+        N[] found = (N[]) new Node[1];
+        until("a node " + selector, () -> {
+            found[0] = (N) stage.getScene().lookup(selector);
+            return found[0] != null;
+        });
+        return found[0];
+    }
+
+    void picture(Path file) {
+        onWindow(() -> {
+            var image = SwingFXUtils.fromFXImage(stage.getScene().snapshot(null), null);
+            try {
+                Files.createDirectories(file.getParent());
+                ImageIO.write(image, "png", file.toFile());
+            } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
+            }
+        });
+    }
+
+    void close() {
+        onWindow(stage::close);
+    }
+}
