@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.util.Locale;
 import javafx.application.Application;
 import javafx.stage.Stage;
+import org.peerpath.host.Prompter;
 import org.peerpath.ui.base.FxTaskExecutor;
 import org.peerpath.ui.base.SettingsFile;
 import org.peerpath.ui.base.TaskExecutor;
@@ -22,7 +23,11 @@ public final class PeerpathApp extends Application {
         PeerpathWindow window = new PeerpathWindow(
                 stage,
                 new PeerpathWindow.Parts(
-                        new RealSources(), file.load(), executor, Clock.systemUTC(), Locale.getDefault()));
+                        new RealSources(Prompter.NOBODY, Clock.systemUTC()),
+                        file.load(),
+                        executor,
+                        Clock.systemUTC(),
+                        Locale.getDefault()));
         window.show(getParameters().getRaw());
     }
 

@@ -1,37 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui;
 
-import java.io.BufferedInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import org.peerpath.snapshot.Samples;
+import java.time.Clock;
+import org.peerpath.host.Host;
+import org.peerpath.host.HostException;
+import org.peerpath.host.Hosts;
+import org.peerpath.host.LocalHost;
+import org.peerpath.host.Prompter;
+import org.peerpath.snapshot.LiveReader;
+import org.peerpath.snapshot.Recognizer;
 import org.peerpath.snapshot.Snapshot;
-import org.peerpath.snapshot.SnapshotFile;
 import org.peerpath.snapshot.UnreadableSourceException;
-import org.peerpath.text.Message;
 import org.peerpath.ui.model.Sources;
 
-/** Samples, snapshot files, and in time every other kind of source. */
+/** Samples, files and folders by their content, this machine, hosts over SSH. */
 final class RealSources implements Sources {
+    private final Prompter prompter;
+    private final Clock clock;
+
+    RealSources(Prompter prompter, Clock clock) {
+        this.prompter = prompter;
+        this.clock = clock;
+    }
+
     @Override
     public Snapshot read(String source) throws UnreadableSourceException, InterruptedException {
-        if (source.startsWith(Samples.PREFIX)) {
-            return Samples.open(source.substring(Samples.PREFIX.length()));
-        }
-        if (source.equals(LOCAL) || source.startsWith(SSH)) {
-            throw new UnreadableSourceException(Message.of("ui.sources.no-live"));
-        }
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(Path.of(source)))) {
-            return SnapshotFile.read(in, source);
-        } catch (NoSuchFileException e) {
-            throw new UnreadableSourceException(
-                    Message.of("read.in-file", source, Message.of("read.no-such-file")), e);
-        } catch (IOException e) {
-            throw new UnreadableSourceException(
-                    Message.of("read.in-file", source, Message.of("read.io-error", e.getClass().getSimpleName())), e);
+        return isHost(source) ? live(source, Host.Privilege.ROOT_IF_POSSIBLE) : Recognizer.open(source);
+    }
+
+    @Override
+    public Snapshot readAsAdministrator(String source) throws UnreadableSourceException, InterruptedException {
+        return isHost(source) ? live(source, Host.Privilege.ROOT) : Recognizer.open(source);
+    }
+
+    private static boolean isHost(String source) {
+        return source.equals(LOCAL) || source.startsWith(SSH);
+    }
+
+    /** Only when root is asked for does the desktop ask for a password; the first reading must ask nothing. */
+    private Snapshot live(String source, Host.Privilege privilege)
+            throws UnreadableSourceException, InterruptedException {
+        LocalHost.Elevation elevation =
+                privilege == Host.Privilege.ROOT ? LocalHost.Elevation.PKEXEC : LocalHost.Elevation.SUDO_WITHOUT_ASKING;
+        try {
+            Host host = Hosts.of(source, elevation, prompter, stage -> {});
+            return LiveReader.read(host, source, LiveReader.Options.USUAL.as(privilege), clock.instant());
+        } catch (HostException e) {
+            throw new UnreadableSourceException(e.reason(), e);
         }
     }
 }

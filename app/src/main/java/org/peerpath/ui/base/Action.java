@@ -14,8 +14,7 @@ import javafx.beans.value.ObservableBooleanValue;
  * @param run what it does
  */
 public record Action(String id, Optional<String> keys, ObservableBooleanValue enabled, Runnable run) {
-    private static final ObservableBooleanValue ALWAYS =
-            Bindings.createBooleanBinding(() -> true);
+    private static final ObservableBooleanValue ALWAYS = Bindings.createBooleanBinding(() -> true);
 
     public static Action of(String id, String keys, Runnable run) {
         return new Action(id, Optional.of(keys), ALWAYS, run);

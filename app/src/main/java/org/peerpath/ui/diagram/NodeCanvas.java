@@ -52,7 +52,8 @@ final class NodeCanvas implements Canvas {
         if (!shape.mark().tip().isEmpty()) {
             node.setAccessibleText(shape.mark().tip());
         }
-        node.setMouseTransparent(shape instanceof Shape.Label && shape.mark().path().isEmpty());
+        node.setMouseTransparent(
+                shape instanceof Shape.Label && shape.mark().path().isEmpty());
         return node;
     }
 
@@ -61,7 +62,10 @@ final class NodeCanvas implements Canvas {
         Rectangle box = new Rectangle(bounds.x(), bounds.y(), bounds.width(), bounds.height());
         box.setArcWidth(2 * radius);
         box.setArcHeight(2 * radius);
-        box.setFill(look.hatched() ? hatch(look) : look.fill().map(NodeCanvas::color).orElse(Color.TRANSPARENT));
+        box.setFill(
+                look.hatched()
+                        ? hatch(look)
+                        : look.fill().map(NodeCanvas::color).orElse(Color.TRANSPARENT));
         stroke(box, look);
         painted.add(box);
     }
@@ -83,8 +87,9 @@ final class NodeCanvas implements Canvas {
 
     @Override
     public void area(Mark mark, List<Point> points, Look look) {
-        double[] corners =
-                points.stream().flatMapToDouble(p -> java.util.stream.DoubleStream.of(p.x(), p.y())).toArray();
+        double[] corners = points.stream()
+                .flatMapToDouble(p -> java.util.stream.DoubleStream.of(p.x(), p.y()))
+                .toArray();
         Polygon area = new Polygon(corners);
         area.setFill(look.fill().map(NodeCanvas::color).orElse(Color.TRANSPARENT));
         stroke(area, look);

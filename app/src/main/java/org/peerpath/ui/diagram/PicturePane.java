@@ -115,7 +115,10 @@ public final class PicturePane extends Group {
             for (Shape shape : shown.shapes()) {
                 if (shape instanceof Shape.Box box
                         && box.mark().role().isFunction()
-                        && box.mark().function().filter(f -> marked.contains(f.toString())).isPresent()) {
+                        && box.mark()
+                                .function()
+                                .filter(f -> marked.contains(f.toString()))
+                                .isPresent()) {
                     Rect around = box.bounds().grown(3);
                     Rectangle mark = new Rectangle(around.x(), around.y(), around.width(), around.height());
                     mark.getStyleClass().add("picture-mark");

@@ -21,8 +21,7 @@ final class RoundedLine {
         path.getElements().add(new MoveTo(first.x(), first.y()));
         for (int i = 1; i < points.size() - 1; i++) {
             Point corner = points.get(i);
-            double room =
-                    Math.min(distance(points.get(i - 1), corner), distance(corner, points.get(i + 1))) / 2;
+            double room = Math.min(distance(points.get(i - 1), corner), distance(corner, points.get(i + 1))) / 2;
             double round = Math.min(radius, room);
             Point before = towards(corner, points.get(i - 1), round);
             Point after = towards(corner, points.get(i + 1), round);
@@ -38,8 +37,7 @@ final class RoundedLine {
         double length = distance(from, to);
         return length == 0
                 ? from
-                : new Point(
-                        from.x() + (to.x() - from.x()) * by / length, from.y() + (to.y() - from.y()) * by / length);
+                : new Point(from.x() + (to.x() - from.x()) * by / length, from.y() + (to.y() - from.y()) * by / length);
     }
 
     private static double distance(Point one, Point other) {

@@ -47,18 +47,16 @@ public final class Deciding {
         Decision decision = route.decidedBy().get();
         boolean translated = translatedCounts(report);
         return switch (decision.rule()) {
-                    case DIRECT_TRANSLATED_P2P -> EnumSet.of(AcsBit.DT);
-                    case P2P_EGRESS_CONTROL -> EnumSet.of(AcsBit.EC);
-                    case P2P_REQUEST_REDIRECT ->
-                        translated && implementsDirect(host, decision.port())
-                                ? EnumSet.of(AcsBit.DT)
-                                : EnumSet.of(AcsBit.RR);
-                    case NO_REDIRECT -> EnumSet.of(AcsBit.RR);
-                    case IOMMU_ADDRESS -> EnumSet.noneOf(AcsBit.class);
-                    case UPSTREAM_FORWARDING_OFF -> EnumSet.of(AcsBit.UF);
-                    case TRANSLATION_BLOCKING -> EnumSet.of(AcsBit.TB);
-                    case P2P_COMPLETION_REDIRECT -> EnumSet.of(AcsBit.CR);
-                };
+            case DIRECT_TRANSLATED_P2P -> EnumSet.of(AcsBit.DT);
+            case P2P_EGRESS_CONTROL -> EnumSet.of(AcsBit.EC);
+            case P2P_REQUEST_REDIRECT ->
+                translated && implementsDirect(host, decision.port()) ? EnumSet.of(AcsBit.DT) : EnumSet.of(AcsBit.RR);
+            case NO_REDIRECT -> EnumSet.of(AcsBit.RR);
+            case IOMMU_ADDRESS -> EnumSet.noneOf(AcsBit.class);
+            case UPSTREAM_FORWARDING_OFF -> EnumSet.of(AcsBit.UF);
+            case TRANSLATION_BLOCKING -> EnumSet.of(AcsBit.TB);
+            case P2P_COMPLETION_REDIRECT -> EnumSet.of(AcsBit.CR);
+        };
     }
 
     /** The rule that applied, if a port decided. */

@@ -68,11 +68,14 @@ final class Fixes {
     private List<Candidate> candidates(PathReport report) {
         List<Candidate> candidates = new ArrayList<>();
         HostModel host = view.host();
-        host.topology().find(report.decidingFunction()).flatMap(Changes::flipAts).ifPresent(change -> {
-            if (change instanceof Change.AtsEnable(Address function, boolean on) && on) {
-                candidates.add(new Candidate(texts.say("ui.try.ats-on", words.name(function)), change));
-            }
-        });
+        host.topology()
+                .find(report.decidingFunction())
+                .flatMap(Changes::flipAts)
+                .ifPresent(change -> {
+                    if (change instanceof Change.AtsEnable(Address function, boolean on) && on) {
+                        candidates.add(new Candidate(texts.say("ui.try.ats-on", words.name(function)), change));
+                    }
+                });
         List<Address> ports = new ArrayList<>();
         report.untranslated().decidedBy().map(Decision::port).ifPresent(ports::add);
         report.translated()
@@ -107,8 +110,7 @@ final class Fixes {
     private Optional<PathReport> judge(PathReport report, Change change) {
         try {
             HostModel changed = WhatIf.apply(view.host(), List.of(change));
-            return Optional.of(
-                    new PathJudge(changed, report.scenario()).judge(report.requester(), report.target()));
+            return Optional.of(new PathJudge(changed, report.scenario()).judge(report.requester(), report.target()));
         } catch (WhatIf.RefusedException e) {
             return Optional.empty();
         }

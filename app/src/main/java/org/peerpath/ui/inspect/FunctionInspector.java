@@ -91,8 +91,8 @@ final class FunctionInspector {
         view.host()
                 .topology()
                 .physicalFunction(function.address())
-                .ifPresent(physical -> rows.add(
-                        readings.linked("ui.fact.physical", words.name(physical), Selection.of(physical))));
+                .ifPresent(physical ->
+                        rows.add(readings.linked("ui.fact.physical", words.name(physical), Selection.of(physical))));
         view.host()
                 .topology()
                 .place(function.address())
@@ -203,8 +203,7 @@ final class FunctionInspector {
         rows.add(readings.decoded(
                 "ui.fact.vfs",
                 function,
-                Fact.known(texts.say(
-                        "ui.fact.vfs.value", sriov.vfEnable() ? sriov.numVfs() : 0, sriov.totalVfs()))));
+                Fact.known(texts.say("ui.fact.vfs.value", sriov.vfEnable() ? sriov.numVfs() : 0, sriov.totalVfs()))));
         Map<String, List<Address>> byDriver = new TreeMap<>();
         for (Address vf : view.host().topology().virtualFunctions(function.address())) {
             String driver = view.host()
@@ -219,10 +218,7 @@ final class FunctionInspector {
                 vfs.size() == 1
                         ? words.name(vfs.getFirst())
                         : texts.say(
-                                "ui.fact.vfs.range",
-                                vfs.size(),
-                                words.name(vfs.getFirst()),
-                                words.name(vfs.getLast())),
+                                "ui.fact.vfs.range", vfs.size(), words.name(vfs.getFirst()), words.name(vfs.getLast())),
                 false,
                 Optional.empty(),
                 Optional.empty(),
@@ -232,8 +228,7 @@ final class FunctionInspector {
 
     private HexBytes bytes(PciFunction function, Bytes bytes) {
         int length = usedLength(bytes);
-        List<Integer> shown =
-                IntStream.range(0, length).map(bytes::at).boxed().toList();
+        List<Integer> shown = IntStream.range(0, length).map(bytes::at).boxed().toList();
         String where = Readings.source(function, Attributes.CONFIG).orElse("");
         return new HexBytes(texts.say("ui.inspect.bytes", bytes.length(), where), Readings.dump(shown));
     }

@@ -79,12 +79,14 @@ final class HostInspector {
         rows.add(readings.worked(
                 "ui.fact.recognised",
                 texts.say("ui.source." + snapshot.origin().kind().id())));
-        snapshot.origin().readAt().ifPresent(at -> rows.add(readings.worked(
-                "ui.fact.read-at",
-                DateTimeFormatter.ofLocalizedDateTime(FormatStyle.MEDIUM)
-                        .withLocale(texts.locale())
-                        .withZone(ZoneId.systemDefault())
-                        .format(at))));
+        snapshot.origin()
+                .readAt()
+                .ifPresent(at -> rows.add(readings.worked(
+                        "ui.fact.read-at",
+                        DateTimeFormatter.ofLocalizedDateTime(FormatStyle.MEDIUM)
+                                .withLocale(texts.locale())
+                                .withZone(ZoneId.systemDefault())
+                                .format(at))));
         rows.add(readings.worked("ui.fact.source", snapshot.origin().source()));
         return new Facts(texts.say("ui.inspect.this-host"), rows);
     }

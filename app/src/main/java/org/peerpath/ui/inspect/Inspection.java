@@ -157,7 +157,11 @@ public record Inspection(String title, String subtitle, Optional<Banner> banner,
         if (!subtitle.isEmpty()) {
             text.append(subtitle).append('\n');
         }
-        banner.ifPresent(b -> text.append('\n').append(b.title()).append('\n').append(b.text()).append('\n'));
+        banner.ifPresent(b -> text.append('\n')
+                .append(b.title())
+                .append('\n')
+                .append(b.text())
+                .append('\n'));
         parts.forEach(part -> PlainText.append(text, part));
         return text.toString();
     }

@@ -49,10 +49,12 @@ final class PathInspector {
         Optional<Address> port = shown.or(() -> deciding);
         List<Part> parts = new ArrayList<>();
         parts.add(hops(report, deciding, port));
-        port.flatMap(view.host().topology()::find).filter(f -> f.kind().isBridge()).ifPresent(function -> {
-            Set<AcsBit> bits = deciding.equals(port) ? Deciding.bits(view.host(), report) : Set.of();
-            parts.add(new BitTable(texts, view.labels()).of(function, bits));
-        });
+        port.flatMap(view.host().topology()::find)
+                .filter(f -> f.kind().isBridge())
+                .ifPresent(function -> {
+                    Set<AcsBit> bits = deciding.equals(port) ? Deciding.bits(view.host(), report) : Set.of();
+                    parts.add(new BitTable(texts, view.labels()).of(function, bits));
+                });
         List<Inspection.Try> tries = new Fixes(view, texts).of(report);
         if (!tries.isEmpty()) {
             parts.add(new Tries(texts.say("ui.inspect.tries"), tries));
@@ -67,8 +69,8 @@ final class PathInspector {
     }
 
     private String subtitle(PathReport report) {
-        return view.labels().brief(report.requester()) + " → "
-                + view.labels().brief(report.target()) + " · " + report.proximity();
+        return view.labels().brief(report.requester()) + " → " + view.labels().brief(report.target()) + " · "
+                + report.proximity();
     }
 
     private Hops hops(PathReport report, Optional<Address> deciding, Optional<Address> shown) {
@@ -79,7 +81,8 @@ final class PathInspector {
                         words.name(hop.function()),
                         step(hop, hop.untranslated(), report.untranslated()),
                         hop.place() == Hop.Place.REQUESTER && hop.translated() == Hop.Step.SENDS
-                                ? texts.say("ui.ats.short." + report.ats().state().id())
+                                ? texts.say(
+                                        "ui.ats.short." + report.ats().state().id())
                                 : step(hop, hop.translated(), report.translated()),
                         deciding.equals(Optional.of(hop.function())),
                         shown.equals(Optional.of(hop.function())),
@@ -90,12 +93,14 @@ final class PathInspector {
 
     /** At the deciding port the rule's bit says more than "turns" or "goes up". */
     private String step(Hop hop, Hop.Step step, Route route) {
-        Optional<Rule> rule = route.decidedBy()
-                .filter(by -> by.port().equals(hop.function()))
-                .map(by -> by.rule());
+        Optional<Rule> rule =
+                route.decidedBy().filter(by -> by.port().equals(hop.function())).map(by -> by.rule());
         boolean rules = step == Hop.Step.TURNS || step == Hop.Step.REDIRECTED || step == Hop.Step.STOPPED;
         if (rules && rule.isPresent()) {
             return texts.say("ui.step." + id(step) + "." + id(rule.get()));
+        }
+        if (step == Hop.Step.ROOT_COMPLEX && route.outcome() == Outcome.ROOT_COMPLEX) {
+            return texts.say("ui.step.crosses");
         }
         return texts.say("ui.step." + id(step));
     }
@@ -106,7 +111,8 @@ final class PathInspector {
                 texts.say("ui.fact.isolation"),
                 texts.say(
                         "ui.fact.isolation.value",
-                        texts.say("ui.isolation." + report.isolation().isolation().id()),
+                        texts.say(
+                                "ui.isolation." + report.isolation().isolation().id()),
                         report.isolation().why())));
         rows.add(new FactRow(
                 texts.say("ui.fact.groups"),
@@ -126,8 +132,7 @@ final class PathInspector {
     }
 
     private String groups(PathReport report) {
-        return texts.say(
-                "ui.fact.groups.value", groupName(report.decidingFunction()), groupName(report.target()));
+        return texts.say("ui.fact.groups.value", groupName(report.decidingFunction()), groupName(report.target()));
     }
 
     private Optional<IommuGroup> group(Address address) {
@@ -174,7 +179,11 @@ final class PathInspector {
     }
 
     private Ways ways(PathReport report) {
-        boolean rdma = view.host().topology().find(report.requester()).map(Roles::isRdmaNic).orElse(false);
+        boolean rdma = view.host()
+                .topology()
+                .find(report.requester())
+                .map(Roles::isRdmaNic)
+                .orElse(false);
         boolean direct = report.verdict() == Outcome.INSIDE_SWITCH || report.verdict() == Outcome.DETOUR;
         return new Ways(
                 texts.say("ui.inspect.ways"),
@@ -188,7 +197,8 @@ final class PathInspector {
                         new Way(
                                 texts.say("ui.ways.gpudirect"),
                                 2,
-                                texts.say("ui.ways.gpudirect." + report.verdict().id()),
+                                texts.say(
+                                        "ui.ways.gpudirect." + report.verdict().id()),
                                 direct)));
     }
 

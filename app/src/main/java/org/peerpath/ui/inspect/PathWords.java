@@ -57,7 +57,8 @@ public final class PathWords {
                         .or(() -> report.translated().reason())
                         .or(() -> report.untranslated().reason())
                         .map(why -> texts.say("ui.why.unknown", why))
-                        .orElseGet(() -> texts.say("ui.why.unknown", report.ats().why()));
+                        .orElseGet(
+                                () -> texts.say("ui.why.unknown", report.ats().why()));
             case ROOT_COMPLEX ->
                 route.crosses()
                         .map(crossing -> texts.say("ui.why.crosses." + crossing.id(), target))
@@ -77,7 +78,12 @@ public final class PathWords {
         if (rule == Rule.P2P_REQUEST_REDIRECT) {
             return Deciding.translatedCounts(report)
                     ? texts.say(key + "." + direct(port), at, sender, target)
-                    : texts.say(key + ".untranslated", at, sender, target, report.ats().why());
+                    : texts.say(
+                            key + ".untranslated",
+                            at,
+                            sender,
+                            target,
+                            report.ats().why());
         }
         return rule == Rule.IOMMU_ADDRESS
                 ? texts.say(key, at, sender, target, report.ats().why())

@@ -15,7 +15,8 @@ final class PlainText {
         switch (part) {
             case Inspection.Words(String _, String words) -> text.append(words).append('\n');
             case Inspection.Hops(String _, List<Inspection.HopRow> rows) -> {
-                int widest = rows.stream().mapToInt(row -> row.name().length()).max().orElse(0);
+                int widest =
+                        rows.stream().mapToInt(row -> row.name().length()).max().orElse(0);
                 rows.forEach(row -> text.append(row.decides() ? "* " : "  ")
                         .append(padded(row.name(), widest))
                         .append("  ")
@@ -24,16 +25,20 @@ final class PlainText {
                         .append('\n'));
             }
             case Inspection.Bits bits -> {
-                bits.rows().forEach(row -> text.append(row.decides() ? "* " : "  ")
-                        .append(row.bit())
-                        .append("  ")
-                        .append(padded(row.state().name().toLowerCase(Locale.ROOT), 7))
-                        .append(row.name())
-                        .append('\n'));
+                bits.rows()
+                        .forEach(row -> text.append(row.decides() ? "* " : "  ")
+                                .append(row.bit())
+                                .append("  ")
+                                .append(padded(row.state().name().toLowerCase(Locale.ROOT), 7))
+                                .append(row.name())
+                                .append('\n'));
                 text.append("  ").append(bits.note()).append('\n');
             }
             case Inspection.Facts(String _, List<Inspection.FactRow> rows) -> {
-                int widest = rows.stream().mapToInt(row -> row.label().length()).max().orElse(0);
+                int widest = rows.stream()
+                        .mapToInt(row -> row.label().length())
+                        .max()
+                        .orElse(0);
                 rows.forEach(row -> text.append("  ")
                         .append(padded(row.label(), widest))
                         .append("  ")

@@ -62,8 +62,7 @@ final class Readings {
     }
 
     FactRow linked(String labelKey, String value, Selection link) {
-        return new FactRow(
-                texts.say(labelKey), value, false, Optional.empty(), Optional.empty(), Optional.of(link));
+        return new FactRow(texts.say(labelKey), value, false, Optional.empty(), Optional.empty(), Optional.of(link));
     }
 
     /** The value, "not there", or why it is not known: never an empty place that could pass for off. */

@@ -53,10 +53,12 @@ final class RegisterTable {
         if (block == Block.BRIDGE_HEADER) {
             return function.bridge().isKnown() ? Optional.of(0) : Optional.empty();
         }
-        return function.capabilities().asOptional().flatMap(all -> all.stream()
-                .filter(c -> c.extended() == block.extended() && c.id() == block.id())
-                .map(Capability::offset)
-                .findFirst());
+        return function.capabilities()
+                .asOptional()
+                .flatMap(all -> all.stream()
+                        .filter(c -> c.extended() == block.extended() && c.id() == block.id())
+                        .map(Capability::offset)
+                        .findFirst());
     }
 
     private static List<RegisterRow> rows(Bytes bytes, Block block, int base) {

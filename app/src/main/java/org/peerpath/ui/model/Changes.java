@@ -19,8 +19,8 @@ public final class Changes {
     /** The list with one more change; it takes the place of an earlier one for the same register. */
     static List<Change> with(Optional<HostModel> read, List<Change> changes, Change change) {
         List<Change> next = new ArrayList<>(changes);
-        next.removeIf(earlier -> earlier.getClass() == change.getClass()
-                && earlier.function().equals(change.function()));
+        next.removeIf(earlier ->
+                earlier.getClass() == change.getClass() && earlier.function().equals(change.function()));
         if (read.isEmpty() || !isAsRead(read.get(), change)) {
             next.add(change);
         }
@@ -49,8 +49,7 @@ public final class Changes {
                 .asOptional()
                 .filter(acs -> acs.implemented(bit).knownToBe(there -> there))
                 .flatMap(acs -> acs.control().asOptional())
-                .map(control ->
-                        new Change.AcsControl(function.address(), (control ^ bit.mask()) & STANDARD_CONTROLS));
+                .map(control -> new Change.AcsControl(function.address(), (control ^ bit.mask()) & STANDARD_CONTROLS));
     }
 
     /** The change that flips ATS Enable; empty where there is no ATS or it was not read. */

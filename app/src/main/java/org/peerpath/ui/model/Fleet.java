@@ -6,6 +6,7 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
@@ -61,7 +62,9 @@ public final class Fleet {
      */
     public HostEntry open(String source) {
         HostEntry entry = add(source);
-        boolean keep = current.get().filter(c -> c != entry && c.hostProperty().get().isPresent()).isPresent();
+        boolean keep = current.get()
+                .filter(c -> c != entry && c.hostProperty().get().isPresent())
+                .isPresent();
         if (!keep) {
             show(entry);
         }
@@ -83,10 +86,19 @@ public final class Fleet {
         read(entry, () -> {});
     }
 
+    /** Reads a host again as root, which may ask for a password. */
+    public void readAsAdministrator(HostEntry entry) {
+        read(entry, () -> sources.readAsAdministrator(entry.source()), () -> {});
+    }
+
     private void read(HostEntry entry, Runnable then) {
+        read(entry, () -> sources.read(entry.source()), then);
+    }
+
+    private void read(HostEntry entry, Callable<Snapshot> reading, Runnable then) {
         entry.stateProperty().set(new HostEntry.State.Reading(clock.instant()));
         entry.reading(executor.run(
-                () -> HostModel.of(sources.read(entry.source())),
+                () -> HostModel.of(reading.call()),
                 host -> {
                     entry.nameProperty().set(nameOf(entry, host.snapshot()));
                     entry.hostProperty().set(Optional.of(host));
@@ -142,7 +154,9 @@ public final class Fleet {
     private static String nameOf(HostEntry entry, Snapshot snapshot) {
         boolean sample = entry.source().startsWith(Samples.PREFIX);
         String host = snapshot.origin().host();
-        return entry.isLive() && !host.isBlank() && !sample ? host : entry.nameProperty().get();
+        return entry.isLive() && !host.isBlank() && !sample
+                ? host
+                : entry.nameProperty().get();
     }
 
     private static String nameOf(String source) {

@@ -60,17 +60,16 @@ public final class Groups {
                 .flatMap(address -> view.host().topology().find(address).stream())
                 .toList();
         State state = state(members);
-        Message why =
-                switch (state) {
-                    case MIXED ->
-                        holder(members)
-                                .map(address -> Message.of("ui.groups.why.mixed", labels.shortName(address)))
-                                .orElseGet(() -> Message.of("ui.groups.why.unknown"));
-                    case VFIO -> Message.of("ui.groups.why.vfio");
-                    case FREE -> Message.of("ui.groups.why.free");
-                    case HOST -> Message.of("ui.groups.why.host");
-                    case UNKNOWN -> Message.of("ui.groups.why.unknown");
-                };
+        Message why = switch (state) {
+            case MIXED ->
+                holder(members)
+                        .map(address -> Message.of("ui.groups.why.mixed", labels.shortName(address)))
+                        .orElseGet(() -> Message.of("ui.groups.why.unknown"));
+            case VFIO -> Message.of("ui.groups.why.vfio");
+            case FREE -> Message.of("ui.groups.why.free");
+            case HOST -> Message.of("ui.groups.why.host");
+            case UNKNOWN -> Message.of("ui.groups.why.unknown");
+        };
         return new Row(
                 group.name(),
                 number(group.name()),

@@ -51,15 +51,13 @@ public final class HostTable {
             case HostEntry.State.Reading _ -> new Alike(Optional.empty(), "reading", Optional.empty());
             case HostEntry.State.Failed(Message why, String _) ->
                 new Alike(Optional.empty(), "failed", Optional.of(why));
-            case HostEntry.State.Ready() ->
-                new Alike(entry.summaryProperty().get(), "ready", Optional.empty());
+            case HostEntry.State.Ready() -> new Alike(entry.summaryProperty().get(), "ready", Optional.empty());
         };
     }
 
     private static Row row(List<HostEntry> hosts, Alike key) {
-        Message line = key.trouble()
-                .or(() -> key.summary().map(Summary::text))
-                .orElseGet(() -> Message.of("ui.host.reading"));
+        Message line =
+                key.trouble().or(() -> key.summary().map(Summary::text)).orElseGet(() -> Message.of("ui.host.reading"));
         return new Row(
                 hosts,
                 key.summary().flatMap(Summary::worst),
@@ -78,7 +76,9 @@ public final class HostTable {
             return Optional.of(Message.of("ui.hosts.all-alike", entries.size()));
         }
         Row most = rows.getLast();
-        if (rows.size() == 2 && rows.getFirst().hosts().size() == 1 && most.hosts().size() > 1) {
+        if (rows.size() == 2
+                && rows.getFirst().hosts().size() == 1
+                && most.hosts().size() > 1) {
             return Optional.of(Message.of(
                     "ui.hosts.one-differs",
                     most.hosts().size(),

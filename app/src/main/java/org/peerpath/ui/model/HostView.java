@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.peerpath.advice.Finding;
+import org.peerpath.advice.Findings;
 import org.peerpath.advice.Labels;
 import org.peerpath.diagram.PathKey;
 import org.peerpath.iommu.HostModel;
@@ -56,8 +57,7 @@ public record HostView(
     public static HostView of(HostModel read, Question question) throws WhatIf.RefusedException {
         HostModel changed = WhatIf.apply(read, question.changes());
         Map<PathKey, PathReport> before = judge(read, question.scenario());
-        Map<PathKey, PathReport> paths =
-                question.changes().isEmpty() ? before : judge(changed, question.scenario());
+        Map<PathKey, PathReport> paths = question.changes().isEmpty() ? before : judge(changed, question.scenario());
         return new HostView(
                 read,
                 changed,
@@ -66,7 +66,7 @@ public record HostView(
                 before,
                 paths,
                 Labels.of(changed),
-                List.of(),
+                Findings.of(changed, question.scenario(), List.copyOf(paths.values())),
                 Summary.of(List.copyOf(paths.values())));
     }
 

@@ -150,8 +150,9 @@ public final class Session {
 
     /** Only the answer to the latest question counts: a running computation is cancelled by the next. */
     private void compute(HostView.Question asked) {
-        Optional<HostModel> host =
-                fleet.currentProperty().get().flatMap(entry -> entry.hostProperty().get());
+        Optional<HostModel> host = fleet.currentProperty()
+                .get()
+                .flatMap(entry -> entry.hostProperty().get());
         computing.cancel();
         computing = host.map(read -> executor.<HostView>run(
                         () -> HostView.of(read, asked), answer -> view.set(Optional.of(answer)), this::refused))

@@ -39,7 +39,8 @@ public final class Start {
             return;
         }
         HostEntry local = fleet.open(Sources.LOCAL);
-        session.viewProperty().subscribe(view -> view.ifPresent(v -> decide(local, v.nearest().isEmpty())));
+        session.viewProperty()
+                .subscribe(view -> view.ifPresent(v -> decide(local, v.nearest().isEmpty())));
         local.stateProperty().subscribe(state -> {
             if (state instanceof State.Failed) {
                 decide(local, true);

@@ -14,8 +14,8 @@ import org.peerpath.ui.base.Action;
 /** Buttons, menu items and keys made from declared actions. */
 final class ActionButtons {
     /** Before these the menu has a line. */
-    private static final List<String> SECTIONS =
-            List.of("tab-diagram", "scenario-as-is", "what-if", "theme-system", "language-system", "text-larger", "palette");
+    private static final List<String> SECTIONS = List.of(
+            "tab-diagram", "scenario-as-is", "what-if", "theme-system", "language-system", "text-larger", "palette");
 
     private ActionButtons() {}
 
@@ -24,7 +24,8 @@ final class ActionButtons {
         button.setId(action.id());
         button.getStyleClass().add("bar-button");
         button.setOnAction(event -> action.fire());
-        button.disableProperty().bind(Bindings.not(Bindings.createBooleanBinding(action.enabled()::get, action.enabled())));
+        button.disableProperty()
+                .bind(Bindings.not(Bindings.createBooleanBinding(action.enabled()::get, action.enabled())));
         keys(action).ifPresent(keys -> button.setTooltip(Tips.of(context.say(action.textKey()) + "  " + keys)));
         return button;
     }

@@ -40,8 +40,8 @@ public final class Actions {
 
     Actions(AppContext context, Host host) {
         Session session = context.session();
-        BooleanBinding shown = Bindings.createBooleanBinding(
-                () -> session.viewProperty().get().isPresent(), session.viewProperty());
+        BooleanBinding shown =
+                Bindings.createBooleanBinding(() -> session.viewProperty().get().isPresent(), session.viewProperty());
         BooleanBinding changed = Bindings.createBooleanBinding(
                 () -> !session.questionProperty().get().changes().isEmpty(), session.questionProperty());
 
@@ -50,6 +50,8 @@ public final class Actions {
         add(Action.of("local", "Shortcut+L", () -> context.fleet().open(Sources.LOCAL)));
         add(Action.of("sample", () -> Opening.sample(context)));
         add(Action.of("refresh", "F5", () -> current(context, context.fleet()::read))
+                .when(shown));
+        add(Action.of("read-as-administrator", () -> current(context, context.fleet()::readAsAdministrator))
                 .when(shown));
         add(Action.of("cancel-reading", () -> current(context, context.fleet()::cancel)));
         add(Action.of("close-host", "Shortcut+W", () -> current(context, context.fleet()::remove)));
@@ -72,8 +74,10 @@ public final class Actions {
         for (Scenario scenario : Scenario.values()) {
             add(Action.of("scenario-" + scenario.id(), "Alt+" + key++, () -> session.ask(scenario)));
         }
-        add(Action.of("what-if", "Shortcut+I", () -> session.whatIfProperty()
-                .set(!session.whatIfProperty().get())));
+        add(Action.of(
+                "what-if",
+                "Shortcut+I",
+                () -> session.whatIfProperty().set(!session.whatIfProperty().get())));
         add(Action.of("undo", "Shortcut+Z", session::undo)
                 .when(session.questions().canUndoProperty()));
         add(Action.of("redo", "Shortcut+Shift+Z", session::redo)
@@ -83,7 +87,8 @@ public final class Actions {
 
         Settings settings = context.settings();
         for (Settings.ThemeChoice choice : Settings.ThemeChoice.values()) {
-            add(Action.of("theme-" + word(choice), () -> settings.themeProperty().set(choice)));
+            add(Action.of(
+                    "theme-" + word(choice), () -> settings.themeProperty().set(choice)));
         }
         for (Settings.LanguageChoice choice : Settings.LanguageChoice.values()) {
             add(Action.of(

@@ -96,10 +96,7 @@ final class CentrePane extends VBox {
                 .orElse(0L);
         ToggleButton tab = tabs.get("findings");
         if (tab != null) {
-            tab.setText(
-                    wrong == 0
-                            ? context.say("ui.tab.findings")
-                            : context.say("ui.tab.findings-count", wrong));
+            tab.setText(wrong == 0 ? context.say("ui.tab.findings") : context.say("ui.tab.findings-count", wrong));
         }
     }
 

@@ -83,10 +83,8 @@ final class DiagramKeys {
     private void explain() {
         session.viewProperty()
                 .get()
-                .flatMap(view -> session.selectionProperty()
-                        .get()
-                        .asFunction()
-                        .flatMap(function -> pathOf(view, function)))
+                .flatMap(view ->
+                        session.selectionProperty().get().asFunction().flatMap(function -> pathOf(view, function)))
                 .ifPresent(report -> session.select(Selection.of(PathKey.of(report))));
     }
 

@@ -34,16 +34,15 @@ final class DiagramMenu {
                     () -> context.dialogs().copy(function.toString(), Message.of("ui.copied.address"))));
             items.add(item(
                     "ui.menu.copy-command",
-                    () -> context.dialogs()
-                            .copy("sudo lspci -vvv -s " + function, Message.of("ui.copied.command"))));
+                    () -> context.dialogs().copy("sudo lspci -vvv -s " + function, Message.of("ui.copied.command"))));
             session.viewProperty()
                     .get()
                     .flatMap(view -> view.nearest().stream()
                             .filter(report -> report.requester().equals(function)
                                     || report.target().equals(function))
                             .findFirst())
-                    .ifPresent(report -> items.add(
-                            item("ui.menu.explain", () -> session.select(Selection.of(PathKey.of(report))))));
+                    .ifPresent(report ->
+                            items.add(item("ui.menu.explain", () -> session.select(Selection.of(PathKey.of(report))))));
         });
         if (shape instanceof Shape.Chip) {
             items.add(item("ui.menu.flip", () -> Flips.flip(session, shape)));
@@ -52,7 +51,8 @@ final class DiagramMenu {
     }
 
     private void copyExplain(PathKey path) {
-        String source = context.fleet().currentProperty().get().map(e -> e.source()).orElse("");
+        String source =
+                context.fleet().currentProperty().get().map(e -> e.source()).orElse("");
         context.dialogs()
                 .copy(
                         Commands.explain(

@@ -64,7 +64,8 @@ final class DiagramView extends StackPane {
         getChildren().addAll(pane, controls());
         pane.addEventHandler(MouseEvent.MOUSE_CLICKED, this::clicked);
         pane.addEventHandler(MouseEvent.MOUSE_MOVED, event -> pointed(PicturePane.shapeOf(event.getTarget())));
-        pane.addEventHandler(MouseEvent.MOUSE_EXITED, event -> session.hoverProperty().set(Selection.nothing()));
+        pane.addEventHandler(
+                MouseEvent.MOUSE_EXITED, event -> session.hoverProperty().set(Selection.nothing()));
         new DiagramKeys(pane, context, camera, picture);
         context.watch().on(session.viewProperty(), view -> lay());
         context.watch().on(session.selectionProperty(), selection -> lay());

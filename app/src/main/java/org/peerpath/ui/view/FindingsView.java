@@ -102,16 +102,18 @@ final class FindingsView extends ScrollPane {
             box.getChildren().add(Ui.wrapped(context.language().say(evidence.text()), "mono", "small"));
         }
         for (String command : finding.commands()) {
-            box.getChildren().add(Ui.row(
-                    6,
-                    Ui.signButton(
-                            Icons.COPY,
-                            context.say("ui.findings.copy-command"),
-                            () -> context.dialogs().copy(command, Message.of("ui.copied.command"))),
-                    Ui.grow(Ui.wrapped(command, "mono", "small"))));
+            box.getChildren()
+                    .add(Ui.row(
+                            6,
+                            Ui.signButton(
+                                    Icons.COPY,
+                                    context.say("ui.findings.copy-command"),
+                                    () -> context.dialogs().copy(command, Message.of("ui.copied.command"))),
+                            Ui.grow(Ui.wrapped(command, "mono", "small"))));
         }
         box.getChildren().add(Ui.wrapped(context.say("ui.findings.source", finding.source()), "muted", "small"));
-        TitledPane pane = new TitledPane(context.say("ui.findings.evidence", finding.evidence().size()), box);
+        TitledPane pane = new TitledPane(
+                context.say("ui.findings.evidence", finding.evidence().size()), box);
         pane.setExpanded(false);
         pane.setAnimated(false);
         pane.getStyleClass().add("folded");

@@ -18,9 +18,8 @@ final class Flips {
         Optional<Change> change = shape instanceof Shape.Chip chip
                 ? session.viewProperty()
                         .get()
-                        .flatMap(view -> chip.mark()
-                                .function()
-                                .flatMap(view.host().topology()::find))
+                        .flatMap(view ->
+                                chip.mark().function().flatMap(view.host().topology()::find))
                         .flatMap(function -> of(function, chip))
                 : Optional.empty();
         change.ifPresent(session::change);

@@ -64,10 +64,12 @@ final class GroupsView extends VBox {
 
     private void columns() {
         TableColumn<Groups.Row, Integer> number = new TableColumn<>(context.say("ui.groups.group"));
-        number.setCellValueFactory(cell -> new ReadOnlyObjectWrapper<>(cell.getValue().number()));
+        number.setCellValueFactory(
+                cell -> new ReadOnlyObjectWrapper<>(cell.getValue().number()));
         width(number, 64);
         TableColumn<Groups.Row, Groups.State> state = new TableColumn<>(context.say("ui.groups.state"));
-        state.setCellValueFactory(cell -> new ReadOnlyObjectWrapper<>(cell.getValue().state()));
+        state.setCellValueFactory(
+                cell -> new ReadOnlyObjectWrapper<>(cell.getValue().state()));
         state.setCellFactory(column -> new StateCell());
         width(state, 150);
         TableColumn<Groups.Row, String> members = text("ui.groups.members", Groups.Row::members);
@@ -98,7 +100,8 @@ final class GroupsView extends VBox {
             return;
         }
         var texts = context.language().texts();
-        work = context.executor().<List<Groups.Row>>run(() -> Groups.of(view.get(), texts), this::show, problem -> rows.clear());
+        work = context.executor()
+                .<List<Groups.Row>>run(() -> Groups.of(view.get(), texts), this::show, problem -> rows.clear());
     }
 
     private void show(List<Groups.Row> computed) {

@@ -25,16 +25,16 @@ final class HopTable extends VBox {
         getStyleClass().add("section");
         setMinHeight(Region.USE_PREF_SIZE);
         GridPane grid = new GridPane();
-        grid.setHgap(8);
+        grid.setHgap(6);
         ColumnConstraints mark = new ColumnConstraints(14);
         ColumnConstraints name = new ColumnConstraints();
         name.setHgrow(Priority.ALWAYS);
         ColumnConstraints step = new ColumnConstraints();
         step.setHalignment(HPos.CENTER);
-        step.setMinWidth(76);
+        step.setMinWidth(70);
         ColumnConstraints other = new ColumnConstraints();
         other.setHalignment(HPos.CENTER);
-        other.setMinWidth(76);
+        other.setMinWidth(70);
         grid.getColumnConstraints().setAll(mark, name, step, other);
         Label title = Ui.label(hops.title(), "caption");
         grid.add(title, 0, 0, 2, 1);
@@ -49,15 +49,14 @@ final class HopTable extends VBox {
 
     private void add(GridPane grid, HopRow row, int at, boolean first, boolean last) {
         grid.add(mark(row, first, last), 0, at);
-        Button name = new Button(row.name());
-        name.getStyleClass().addAll("hop-name");
+        Button name = Ui.button(row.name(), "hop-name");
         name.setId("hop-" + row.function());
         name.setMaxWidth(Double.MAX_VALUE);
         name.setAlignment(Pos.CENTER_LEFT);
         name.setMinWidth(0);
         name.pseudoClassStateChanged(Ui.SELECTED, row.shown());
-        name.setAccessibleText(row.name() + ", " + context.say("ui.hops.untranslated") + " " + row.untranslated()
-                + ", " + context.say("ui.hops.translated") + " " + row.translated());
+        name.setAccessibleText(row.name() + ", " + context.say("ui.hops.untranslated") + " " + row.untranslated() + ", "
+                + context.say("ui.hops.translated") + " " + row.translated());
         name.setOnAction(event -> show(row));
         name.setTooltip(Tips.of(row.function().toString()));
         grid.add(name, 1, at);

@@ -62,16 +62,15 @@ final class HostRow extends Button {
 
     private void update() {
         name.setText(Sidebar.displayName(entry, context));
-        String text =
-                switch (entry.stateProperty().get()) {
-                    case HostEntry.State.Reading _ -> context.say("ui.host.reading");
-                    case HostEntry.State.Failed(var why, String _) -> context.language().say(why);
-                    case HostEntry.State.Ready() ->
-                        entry.summaryProperty()
-                                .get()
-                                .map(summary -> context.language().say(summary.text()))
-                                .orElse("");
-                };
+        String text = switch (entry.stateProperty().get()) {
+            case HostEntry.State.Reading _ -> context.say("ui.host.reading");
+            case HostEntry.State.Failed(var why, String _) -> context.language().say(why);
+            case HostEntry.State.Ready() ->
+                entry.summaryProperty()
+                        .get()
+                        .map(summary -> context.language().say(summary.text()))
+                        .orElse("");
+        };
         line.setText(text);
         dot.show(look());
         setTooltip(Tips.of(entry.source() + "\n" + text));
@@ -84,7 +83,11 @@ final class HostRow extends Button {
             case HostEntry.State.Reading _ -> "reading";
             case HostEntry.State.Failed _ -> "failed";
             case HostEntry.State.Ready() ->
-                entry.summaryProperty().get().flatMap(Summary::worst).map(Outcome::id).orElse("none")
+                entry.summaryProperty()
+                        .get()
+                        .flatMap(Summary::worst)
+                        .map(Outcome::id)
+                        .orElse("none")
                         .toLowerCase(Locale.ROOT);
         };
     }
@@ -93,8 +96,8 @@ final class HostRow extends Button {
         MenuItem again = new MenuItem(context.say("ui.action.refresh"));
         again.setOnAction(event -> context.fleet().read(entry));
         MenuItem copy = new MenuItem(context.say("ui.host.copy-source"));
-        copy.setOnAction(event ->
-                context.dialogs().copy(entry.source(), org.peerpath.text.Message.of("ui.copied.source")));
+        copy.setOnAction(
+                event -> context.dialogs().copy(entry.source(), org.peerpath.text.Message.of("ui.copied.source")));
         MenuItem remove = new MenuItem(context.say("ui.action.close-host"));
         remove.setOnAction(event -> context.fleet().remove(entry));
         return new ContextMenu(again, copy, remove);

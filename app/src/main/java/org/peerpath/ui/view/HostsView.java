@@ -62,8 +62,7 @@ final class HostsView extends VBox {
     private void show() {
         List<HostEntry> all = List.copyOf(context.fleet().entries());
         table.getItems().setAll(HostTable.of(all, folded.get()));
-        headline.setText(
-                HostTable.headline(all).map(context.language()::say).orElse(""));
+        headline.setText(HostTable.headline(all).map(context.language()::say).orElse(""));
     }
 
     private void columns() {
@@ -98,9 +97,9 @@ final class HostsView extends VBox {
 
     private String names(HostTable.Row row) {
         return row.hosts().stream()
-                .map(entry -> Sidebar.displayName(entry, context))
-                .limit(6)
-                .collect(Collectors.joining(", "))
+                        .map(entry -> Sidebar.displayName(entry, context))
+                        .limit(6)
+                        .collect(Collectors.joining(", "))
                 + (row.hosts().size() > 6 ? " …" : "");
     }
 

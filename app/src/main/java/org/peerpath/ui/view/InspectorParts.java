@@ -31,8 +31,7 @@ final class InspectorParts {
     }
 
     static Node banner(Banner banner) {
-        VBox box = Ui.column(
-                3, Ui.wrapped(banner.title(), "banner-title"), Ui.wrapped(banner.text(), "banner-text"));
+        VBox box = Ui.column(3, Ui.wrapped(banner.title(), "banner-title"), Ui.wrapped(banner.text(), "banner-text"));
         box.setId("verdict-banner");
         box.setMinHeight(Region.USE_PREF_SIZE);
         return Ui.styled(box, "banner", "banner-" + banner.outcome().id());
@@ -72,7 +71,8 @@ final class InspectorParts {
     }
 
     private Node bit(BitRow row) {
-        Label chip = Ui.label(row.bit().name(), "chip", "chip-" + row.state().name().toLowerCase(java.util.Locale.ROOT));
+        Label chip =
+                Ui.label(row.bit().name(), "chip", "chip-" + row.state().name().toLowerCase(java.util.Locale.ROOT));
         chip.setMinWidth(Region.USE_PREF_SIZE);
         String name = row.state() == Inspection.BitState.ABSENT
                 ? context.say("ui.bit.absent", row.name())
@@ -91,11 +91,12 @@ final class InspectorParts {
         String state = context.say("ui.bit.state." + row.state().name().toLowerCase(java.util.Locale.ROOT));
         line.setAccessibleText(row.name() + ": " + state);
         Tips.set(line, row.name() + ": " + state + "\n" + row.explanation());
-        row.flip().ifPresent(change -> line.setOnMouseClicked(event -> {
-            if (context.session().whatIfProperty().get()) {
-                context.session().change(change);
-            }
-        }));
+        row.flip()
+                .ifPresent(change -> line.setOnMouseClicked(event -> {
+                    if (context.session().whatIfProperty().get()) {
+                        context.session().change(change);
+                    }
+                }));
         return line;
     }
 
@@ -123,7 +124,8 @@ final class InspectorParts {
     private Node value(FactRow row) {
         Node value;
         if (row.link().isPresent()) {
-            Button link = Ui.linkButton(row.value(), () -> context.session().select(row.link().get()));
+            Button link = Ui.linkButton(
+                    row.value(), () -> context.session().select(row.link().get()));
             link.setWrapText(true);
             link.setMinHeight(Region.USE_PREF_SIZE);
             link.setAccessibleText(row.label() + ": " + row.value());
@@ -157,8 +159,7 @@ final class InspectorParts {
     private Node tries(List<Inspection.Try> tries) {
         VBox box = Ui.column(8);
         for (Inspection.Try one : tries) {
-            Button button = new Button(one.label());
-            button.getStyleClass().add(box.getChildren().isEmpty() ? "primary-button" : "bar-button");
+            Button button = Ui.button(one.label(), box.getChildren().isEmpty() ? "primary-button" : "bar-button");
             button.setMaxWidth(Double.MAX_VALUE);
             button.setWrapText(true);
             button.setMinHeight(Region.USE_PREF_SIZE);

@@ -47,7 +47,9 @@ final class InspectorView extends ScrollPane {
                         () -> Inspections.of(view.get(), selection, texts),
                         inspection -> show(inspection, selection),
                         problem -> context.dialogs()
-                                .problem(Message.of("ui.inspect.failed"), Message.of("label.plain", problem.toString())));
+                                .problem(
+                                        Message.of("ui.inspect.failed"),
+                                        Message.of("label.plain", problem.toString())));
     }
 
     private void show(Inspection inspection, Selection selection) {
@@ -79,8 +81,10 @@ final class InspectorView extends ScrollPane {
                 Ui.linkButton(
                         context.say("ui.inspect.copy-text"),
                         () -> context.dialogs().copy(inspection.asText(), Message.of("ui.copied.text"))));
-        session.selectionProperty().get().asPath().ifPresent(path -> foot.getChildren()
-                .add(Ui.linkButton(context.say("ui.inspect.copy-command"), () -> {
+        session.selectionProperty()
+                .get()
+                .asPath()
+                .ifPresent(path -> foot.getChildren().add(Ui.linkButton(context.say("ui.inspect.copy-command"), () -> {
                     String source = context.fleet()
                             .currentProperty()
                             .get()

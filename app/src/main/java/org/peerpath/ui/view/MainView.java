@@ -22,8 +22,7 @@ final class MainView extends StackPane {
         getStyleClass().add("main");
         actions = new Actions(context, new Host(tasks));
         StatePane states = new StatePane(context, actions);
-        centre = new CentrePane(
-                context, themes, states, new NoteBar(context, start), new WhatIfBar(context, actions));
+        centre = new CentrePane(context, themes, states, new NoteBar(context, start), new WhatIfBar(context, actions));
         palette = new Palette(context, actions);
         help = new HelpView(context, actions);
         Sidebar sidebar = new Sidebar(context, actions);
@@ -84,12 +83,16 @@ final class MainView extends StackPane {
             double left = settings.sidebarWidthProperty().get();
             double right = settings.inspectorWidthProperty().get();
             split.setDividerPositions(left / whole, 1 - right / whole);
-            split.getDividers().getFirst().positionProperty().subscribe((was, now) -> settings
-                    .sidebarWidthProperty()
-                    .set(Math.rint(now.doubleValue() * split.getWidth())));
-            split.getDividers().getLast().positionProperty().subscribe((was, now) -> settings
-                    .inspectorWidthProperty()
-                    .set(Math.rint((1 - now.doubleValue()) * split.getWidth())));
+            split.getDividers()
+                    .getFirst()
+                    .positionProperty()
+                    .subscribe((was, now) ->
+                            settings.sidebarWidthProperty().set(Math.rint(now.doubleValue() * split.getWidth())));
+            split.getDividers()
+                    .getLast()
+                    .positionProperty()
+                    .subscribe((was, now) -> settings.inspectorWidthProperty()
+                            .set(Math.rint((1 - now.doubleValue()) * split.getWidth())));
         }
     }
 

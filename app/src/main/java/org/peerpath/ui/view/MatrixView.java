@@ -92,8 +92,8 @@ final class MatrixView extends VBox {
     private void offer(List<Matrix.Kind> possible) {
         kinds.getChildren().clear();
         for (Matrix.Kind each : possible) {
-            ToggleButton button = new ToggleButton(
-                    context.say("ui.matrix.kind." + each.name().toLowerCase(java.util.Locale.ROOT)));
+            ToggleButton button =
+                    new ToggleButton(context.say("ui.matrix.kind." + each.name().toLowerCase(java.util.Locale.ROOT)));
             button.getStyleClass().add("segment");
             button.setId("matrix-" + each.name().toLowerCase(java.util.Locale.ROOT));
             button.setToggleGroup(group);
@@ -170,8 +170,7 @@ final class MatrixView extends VBox {
                 + context.say("ui.proximity." + report.proximity().name().toLowerCase(java.util.Locale.ROOT))));
         cell.setOnAction(event -> session.select(Selection.of(key)));
         cell.hoverProperty()
-                .addListener((o, was, is) ->
-                        session.hoverProperty().set(is ? Selection.of(key) : Selection.nothing()));
+                .addListener((o, was, is) -> session.hoverProperty().set(is ? Selection.of(key) : Selection.nothing()));
         cells.put(key, cell);
         return cell;
     }
@@ -200,8 +199,8 @@ final class MatrixView extends VBox {
         }
         event.consume();
         cells.values().stream()
-                .filter(cell -> GridPane.getRowIndex(cell) == row + down
-                        && GridPane.getColumnIndex(cell) == column + right)
+                .filter(cell ->
+                        GridPane.getRowIndex(cell) == row + down && GridPane.getColumnIndex(cell) == column + right)
                 .findFirst()
                 .ifPresent(Button::requestFocus);
     }

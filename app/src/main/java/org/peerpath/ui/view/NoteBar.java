@@ -31,10 +31,10 @@ final class NoteBar extends HBox {
         text.setMaxWidth(Double.MAX_VALUE);
         context.watch().on(start.noteProperty(), note -> update());
         context.watch().on(context.fleet().currentProperty(), this::follow);
-        context.watch().on(context.session().viewProperty(), view -> context.fleet()
-                .currentProperty()
-                .get()
-                .ifPresent(this::look));
+        context.watch()
+                .on(
+                        context.session().viewProperty(),
+                        view -> context.fleet().currentProperty().get().ifPresent(this::look));
     }
 
     private void follow(Optional<HostEntry> entry) {

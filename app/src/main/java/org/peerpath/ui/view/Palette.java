@@ -65,8 +65,7 @@ final class Palette extends StackPane {
     }
 
     private void filter(String text) {
-        List<String> words =
-                List.of(text.strip().toLowerCase(Locale.ROOT).split("\\s+"));
+        List<String> words = List.of(text.strip().toLowerCase(Locale.ROOT).split("\\s+"));
         list.getItems()
                 .setAll(actions.all().stream()
                         .filter(action -> action.enabled().get())
@@ -79,7 +78,8 @@ final class Palette extends StackPane {
     private void pressed(KeyEvent event) {
         int at = list.getSelectionModel().getSelectedIndex();
         switch (event.getCode()) {
-            case DOWN -> list.getSelectionModel().select(Math.min(at + 1, list.getItems().size() - 1));
+            case DOWN ->
+                list.getSelectionModel().select(Math.min(at + 1, list.getItems().size() - 1));
             case UP -> list.getSelectionModel().select(Math.max(at - 1, 0));
             case ENTER -> choose();
             case ESCAPE -> close();

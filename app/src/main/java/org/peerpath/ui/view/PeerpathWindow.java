@@ -47,8 +47,7 @@ public final class PeerpathWindow {
         this.settings = parts.settings();
         this.themes = new ThemeWatch(settings);
         WindowFonts.load();
-        Language language =
-                new Language(settings.languageProperty().get().locale(parts.locale()));
+        Language language = new Language(settings.languageProperty().get().locale(parts.locale()));
         Dialogs dialogs = new FxDialogs(stage, language);
         Fleet fleet = new Fleet(parts.sources(), parts.executor(), parts.clock(), (entry, failed) -> {
             if (!entry.source().equals(Sources.LOCAL)) {
@@ -99,7 +98,8 @@ public final class PeerpathWindow {
 
     private void scaleText() {
         Parent root = scene.getRoot();
-        root.setStyle("-fx-font-size: " + NORMAL_TEXT * settings.textScaleProperty().get() + "px;");
+        root.setStyle(
+                "-fx-font-size: " + NORMAL_TEXT * settings.textScaleProperty().get() + "px;");
     }
 
     private static String sheet(String name) {

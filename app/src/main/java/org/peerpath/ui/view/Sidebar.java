@@ -31,7 +31,8 @@ final class Sidebar extends VBox {
         foot.setPadding(new Insets(8, 12, 12, 12));
         getChildren().addAll(Ui.grow(scroll), foot);
         context.watch().changes(context.fleet().entries(), this::rebuild);
-        context.watch().on(context.fleet().currentProperty(), current -> rows().forEach(row -> row.showWhether(current)));
+        context.watch()
+                .on(context.fleet().currentProperty(), current -> rows().forEach(row -> row.showWhether(current)));
         rebuild();
     }
 

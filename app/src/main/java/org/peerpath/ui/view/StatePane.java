@@ -90,8 +90,7 @@ final class StatePane extends StackPane {
         String why = context.language().say(failed.why());
         copy.setOnAction(event -> context.dialogs()
                 .copy(
-                        entry.source() + "\n" + why
-                                + (failed.details().isEmpty() ? "" : "\n\n" + failed.details()),
+                        entry.source() + "\n" + why + (failed.details().isEmpty() ? "" : "\n\n" + failed.details()),
                         Message.of("ui.copied.details")));
         Button away = new Button(context.say("ui.action.close-host"));
         away.getStyleClass().add("bar-button");

@@ -73,9 +73,12 @@ final class TopBar extends StackPane {
             });
             segments.getChildren().add(button);
         }
-        context.watch().on(session.questionProperty(), question -> scenarios.getToggles().stream()
-                .filter(toggle -> toggle.getUserData() == question.scenario())
-                .forEach(scenarios::selectToggle));
+        context.watch()
+                .on(
+                        session.questionProperty(),
+                        question -> scenarios.getToggles().stream()
+                                .filter(toggle -> toggle.getUserData() == question.scenario())
+                                .forEach(scenarios::selectToggle));
         return segments;
     }
 

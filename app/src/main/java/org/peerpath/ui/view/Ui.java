@@ -73,9 +73,16 @@ final class Ui {
         return button;
     }
 
-    static Button linkButton(String text, Runnable run) {
+    /** A button whose text is shown as it is: an underscore in a device's name marks no access key. */
+    static Button button(String text, String... styles) {
         Button button = new Button(text);
-        button.getStyleClass().add("link-button");
+        button.setMnemonicParsing(false);
+        button.getStyleClass().addAll(styles);
+        return button;
+    }
+
+    static Button linkButton(String text, Runnable run) {
+        Button button = button(text, "link-button");
         button.setOnAction(event -> run.run());
         return button;
     }

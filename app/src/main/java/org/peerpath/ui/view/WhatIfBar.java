@@ -54,8 +54,7 @@ final class WhatIfBar extends VBox {
     }
 
     private Button sign(String icon, String action) {
-        Button button = Ui.signButton(
-                icon, context.say("ui.action." + action), actions.get(action)::fire);
+        Button button = Ui.signButton(icon, context.say("ui.action." + action), actions.get(action)::fire);
         button.setId("what-if-" + action);
         button.setMinWidth(Region.USE_PREF_SIZE);
         return button;
@@ -75,7 +74,9 @@ final class WhatIfBar extends VBox {
                 changes.getChildren().add(label);
             }
             var differences = shown.differences();
-            differences.stream().limit(MOST).forEach(difference -> effects.getChildren().add(effect(shown, difference)));
+            differences.stream()
+                    .limit(MOST)
+                    .forEach(difference -> effects.getChildren().add(effect(shown, difference)));
             if (differences.size() > MOST) {
                 effects.getChildren()
                         .add(Ui.label(context.say("ui.findings.more", differences.size() - MOST), "muted"));
@@ -96,7 +97,8 @@ final class WhatIfBar extends VBox {
         String isolation = before.isolation().isolation() == after.isolation().isolation()
                 ? ""
                 : " · " + context.say("ui.fact.isolation") + " "
-                        + context.say("ui.isolation." + after.isolation().isolation().id());
+                        + context.say(
+                                "ui.isolation." + after.isolation().isolation().id());
         Button button = Ui.linkButton(
                 words.title(after) + ": "
                         + (before.verdict() == after.verdict() ? words.shortVerdict(after.verdict()) : verdicts)

@@ -14,7 +14,6 @@ import org.peerpath.diagram.PathKey;
 import org.peerpath.path.Change;
 import org.peerpath.path.Scenario;
 import org.peerpath.snapshot.Address;
-import org.peerpath.snapshot.Samples;
 import org.peerpath.ui.base.Settings;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.model.Session;
@@ -23,9 +22,8 @@ import org.peerpath.ui.model.Sources;
 /** Pictures of every view, into the build folder, to be looked at. */
 @Tag("screenshots")
 class ScreenshotsTest {
-    private static final Path FOLDER =
-            Path.of(System.getProperty("peerpath.build", "target"), "screenshots");
-    private static final Sources SAMPLES = source -> Samples.open(source.substring(Samples.PREFIX.length()));
+    private static final Path FOLDER = Path.of(System.getProperty("peerpath.build", "target"), "screenshots");
+    private static final Sources SAMPLES = new SampleSources();
     private static final PathKey BAD = new PathKey(Address.of("0000:b8:00.0"), Address.of("0000:bb:00.0"));
 
     private record Shot(String name, Consumer<Stages> prepare) {}
@@ -35,11 +33,13 @@ class ScreenshotsTest {
             new Shot("path", s -> select(s, Selection.of(BAD))),
             new Shot("port", s -> select(s, Selection.of(Address.of("0000:b7:00.0")))),
             new Shot("nic", s -> select(s, Selection.of(Address.of("0000:b8:00.0")))),
-            new Shot("what-if", s -> Stages.onWindow(() -> {
-                s.window.session().select(Selection.of(BAD));
-                s.window.session().whatIfProperty().set(true);
-                s.window.session().change(new Change.AcsControl(Address.of("0000:b7:00.0"), 0x5d));
-            })),
+            new Shot(
+                    "what-if",
+                    s -> Stages.onWindow(() -> {
+                        s.window.session().select(Selection.of(BAD));
+                        s.window.session().whatIfProperty().set(true);
+                        s.window.session().change(new Change.AcsControl(Address.of("0000:b7:00.0"), 0x5d));
+                    })),
             new Shot("matrix", s -> {
                 select(s, Selection.of(BAD));
                 tab(s, "matrix");
@@ -74,11 +74,13 @@ class ScreenshotsTest {
                     "sample:no-switch",
                     "sample:hgx-b300-one-bad");
             Session session = stages.window.session();
-            Stages.until("the sample", () -> session.fleet()
-                    .currentProperty()
-                    .get()
-                    .filter(e -> e.source().endsWith("one-bad"))
-                    .isPresent());
+            Stages.until(
+                    "the sample",
+                    () -> session.fleet()
+                            .currentProperty()
+                            .get()
+                            .filter(e -> e.source().endsWith("one-bad"))
+                            .isPresent());
             Stages.onWindow(() -> session.ask(Scenario.VM));
             stages.settled();
             shot.prepare().accept(stages);
@@ -100,6 +102,10 @@ class ScreenshotsTest {
 
     /** For looking at single views while working on them: NAME [dark] [WIDTH HEIGHT] [ko]. */
     public static void main(String[] args) {
+        Thread.setDefaultUncaughtExceptionHandler((t, e) -> {
+            e.printStackTrace();
+            Runtime.getRuntime().halt(1);
+        });
         int width = args.length > 2 ? Integer.parseInt(args[2]) : 1440;
         int height = args.length > 3 ? Integer.parseInt(args[3]) : 900;
         boolean korean = args.length > 4 && args[4].equals("ko");

@@ -114,16 +114,20 @@ final class Stages {
             }
         };
         Platform.runLater(timer::start);
-        done.orTimeout(30, TimeUnit.SECONDS).exceptionally(e -> {
-            Platform.runLater(timer::stop);
-            throw new AssertionError("waited in vain for: " + what, e);
-        }).join();
+        done.orTimeout(20, TimeUnit.SECONDS)
+                .exceptionally(e -> {
+                    Platform.runLater(timer::stop);
+                    throw new AssertionError("waited in vain for: " + what, e);
+                })
+                .join();
     }
 
     /** Waits for the host in view to be drawn and nothing to be under way. */
     void settled() {
-        until("the host in view", () -> window.session().viewProperty().get().isPresent()
-                && stage.getScene().lookup("#background") != null);
+        until(
+                "the host in view",
+                () -> window.session().viewProperty().get().isPresent()
+                        && stage.getScene().lookup("#background") != null);
         frames(4);
     }
 
