@@ -56,7 +56,6 @@ record OtherFonts(Optional<byte[]> regular, Optional<byte[]> bold) {
                 }
             } catch (IOException unreadable) {
                 // The next folder may have it; without any, missing characters show as such.
-                continue;
             }
         }
         return Optional.empty();

@@ -87,7 +87,7 @@ public record Diagnosis(LogFacts facts, List<Conclusion> conclusions) {
         List<Conclusion> ordered = new ArrayList<>();
         found.stream()
                 .sorted(Comparator.comparing((Conclusion c) -> c.signature() != Signature.DEVICE_TLB_HANG)
-                        .thenComparing(Diagnosis::weight)
+                        .thenComparingInt(Diagnosis::weight)
                         .thenComparingLong(c -> c.first().line()))
                 .forEach(c -> ordered.add(follows(c, ordered) ? c.asConsequence() : c));
         return ordered;
