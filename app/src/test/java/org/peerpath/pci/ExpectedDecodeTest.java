@@ -21,7 +21,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
+import org.peerpath.snapshot.Recognizer;
 import org.peerpath.snapshot.SourceKind;
+import org.peerpath.snapshot.UnreadableSourceException;
 import org.peerpath.testing.LspciDump;
 
 /** Recorded files of real machines, text and bytes, against the table of what is in them. */
@@ -69,10 +71,18 @@ class ExpectedDecodeTest {
                         () -> check(corpus.resolve(entry.getKey()), entry.getValue())));
     }
 
-    private static void check(Path file, List<Row> rows) throws IOException {
+    private static Topology topology(Path file) throws IOException, UnreadableSourceException {
+        if (!file.toString().contains("wrapped")) {
+            return Topologies.of(Recognizer.open(file.toString()));
+        }
+        // Mail programs broke the lines of these; lspci's reader takes the broken-off ends for something else.
         String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
-        Topology topology = Topologies.of(LspciDump.snapshot(
+        return Topologies.of(LspciDump.snapshot(
                 LspciDump.read(text).stream().map(LspciDump.Entry::asBoth).toList(), SourceKind.LSPCI_TEXT));
+    }
+
+    private static void check(Path file, List<Row> rows) throws IOException, UnreadableSourceException {
+        Topology topology = topology(file);
         for (Row row : rows) {
             PciFunction function = topology.get(row.address());
             String where = row.file() + " " + row.address();
@@ -83,7 +93,9 @@ class ExpectedDecodeTest {
             if (!row.acsCap().isEmpty()) {
                 acs(row.acsCap(), function.acs().flatMap(Acs::capability), where + " ACSCap");
             }
-            if (!row.acsCtl().isEmpty()) {
+            // Of the wide registers lspci, and so the table, has the upper half of the capability as the control.
+            boolean wide = function.acs().knownToBe(acs -> acs.controlOffset() != acs.offset() + 6);
+            if (!row.acsCtl().isEmpty() && !wide) {
                 acs(row.acsCtl(), function.acs().flatMap(Acs::control), where + " ACSCtl");
             }
             if (!row.ats().isEmpty()) {
