@@ -28,6 +28,7 @@ public final class Program {
         Context context = new Context(terminal, sources);
         this.commandLine = new CommandLine(new Root());
         for (Command command : List.of(
+                new WindowCommand(context),
                 new ShowCommand(context),
                 new CheckCommand(context),
                 new ExplainCommand(context),
