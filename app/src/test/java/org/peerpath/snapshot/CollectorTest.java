@@ -166,6 +166,69 @@ class CollectorTest {
                 "32.0 GT/s PCIe", second.text("current_link_speed").asOptional().orElseThrow());
     }
 
+    /** A process stuck in the kernel cannot be made here; one that no signal reaches looks the same to the script. */
+    @ParameterizedTest
+    @MethodSource("shells")
+    void whatCannotBeEndedIsReported(String shell) throws Exception {
+        Path devices = Files.createDirectories(folder.resolve("sys/bus/pci/devices/0000:00:01.0"));
+        pipe(devices.resolve("driver_override"));
+        Files.writeString(devices.resolve("device"), "0x1\n");
+        String deaf = "kill() { [ \"$2\" = KILL ] || command kill \"$@\"; }\n";
+        Path script = Files.writeString(folder.resolve("deaf.sh"), deaf + CollectorScript.text());
+        List<String> command = new java.util.ArrayList<>(List.of(shell.split(" ")));
+        command.add(script.toString());
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().putAll(Map.of("PEERPATH_ROOT", folder.toString(), "PEERPATH_LIMIT", "1"));
+        // Not to the end of the stream: what is stuck still holds it open.
+        Snapshot snapshot = CollectorReader.read(builder.start().getInputStream(), "x", java.util.Optional.empty());
+        assertEquals(
+                "unknown.timed-out", why(Collector.function(snapshot, "00:01.0").text("driver_override")));
+        assertEquals(Fact.known("0x1"), Collector.function(snapshot, "00:01.0").text("device"));
+        List<String> left = snapshot.notes().stream()
+                .map(Note::what)
+                .filter(note -> note.key().equals("note.left-behind"))
+                .map(note -> String.valueOf(note.args().getFirst()))
+                .toList();
+        assertTrue(left.stream().anyMatch(process -> process.contains("head")), left::toString);
+        for (String process : left) {
+            ProcessHandle.of(Long.parseLong(process.split(" ")[0])).ifPresent(ProcessHandle::destroyForcibly);
+        }
+    }
+
+    @Test
+    void whoHoldsVfioDevicesIsSeenByRoot() throws Exception {
+        Assumptions.assumeTrue(
+                "root".equals(System.getProperty("user.name")) && Collector.onPath("unshare"), "skipped: needs root");
+        Assumptions.assumeTrue(Files.isDirectory(Path.of("/sys/bus/pci/devices")), "skipped: no PCI here");
+        Path script = Files.writeString(folder.resolve("collect.sh"), CollectorScript.text());
+        // A /dev of its own, in which a process holds what stands for a group.
+        String world = """
+                mount --make-rprivate / && mount -t tmpfs tmpfs /dev && mknod -m 666 /dev/null c 1 3
+                mkdir /dev/vfio && : > /dev/vfio/12
+                sh -c 'exec 9< /dev/vfio/12; sleep 1000; :' qemu -name guest=vm7 > /dev/null 2>&1 &
+                holder=$!
+                while ! ls -l /proc/$holder/fd | grep -q /dev/vfio/12; do :; done
+                sh "$1"
+                kill $(cat /proc/$holder/task/$holder/children) $holder
+                echo "$holder" > "$2"
+                """;
+        Path pid = folder.resolve("pid");
+        Process process = new ProcessBuilder(
+                        "unshare", "-m", "sh", "-c", world, "sh", script.toString(), pid.toString())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        Snapshot snapshot = Collector.read(process.getInputStream().readAllBytes());
+        process.waitFor();
+        String holder = Files.readString(pid).strip();
+        List<String> holders = snapshot.hostText(HostFiles.VFIO_HOLDERS)
+                .asOptional()
+                .orElseThrow()
+                .lines()
+                .toList();
+        assertTrue(holders.contains(holder + " /dev/vfio/12 sh guest=vm7"), holders::toString);
+        assertEquals(Fact.known(List.of("12")), snapshot.hostEntries(HostFiles.DEV_VFIO));
+    }
+
     private static void pipe(Path path) throws IOException, InterruptedException {
         Files.deleteIfExists(path);
         assertEquals(0, new ProcessBuilder("mkfifo", path.toString()).start().waitFor());
