@@ -18,6 +18,8 @@ import org.peerpath.path.Scenario;
 import org.peerpath.report.Answer;
 import org.peerpath.report.CheckJson;
 import org.peerpath.report.Json;
+import org.peerpath.report.ReportExport;
+import org.peerpath.report.ReportFormat;
 import org.peerpath.snapshot.Redaction;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
@@ -77,7 +79,8 @@ final class ExportCommand extends HostCommand {
     ExitStatus run() throws UnreadableSourceException, UsageException {
         String ending = (format.isEmpty() ? ending(file) : format).toLowerCase(Locale.ROOT);
         Optional<Format> picture = Format.of(ending);
-        if (picture.isEmpty() && !ending.equals(JSON)) {
+        Optional<ReportFormat> report = ReportFormat.of(ending);
+        if (picture.isEmpty() && report.isEmpty() && !ending.equals(JSON)) {
             throw new UsageException(Message.of("cli.no-such-format", ending, endings()));
         }
         Theme chosen = Theme.of(theme).orElseThrow(() -> new UsageException(Message.of("cli.no-such-theme", theme)));
@@ -88,14 +91,21 @@ final class ExportCommand extends HostCommand {
         HostModel host = HostModel.of(redact ? Redaction.redact(read) : read);
         Answer answer = Answer.of(host, scenario, PathSelection.DEFAULT);
         ExportOptions options = new ExportOptions(layout(host), chosen, texts(), scale);
-        OutputFile.write(terminal(), file, force, out -> write(picture, answer, options, out));
+        OutputFile.write(terminal(), file, force, out -> write(picture, report, answer, options, out));
         return ExitStatus.FINE;
     }
 
-    private static void write(Optional<Format> picture, Answer answer, ExportOptions options, OutputStream out)
+    private static void write(
+            Optional<Format> picture,
+            Optional<ReportFormat> report,
+            Answer answer,
+            ExportOptions options,
+            OutputStream out)
             throws IOException {
         if (picture.isPresent()) {
             Exporter.write(picture.get(), answer.host(), answer.paths(), options, out);
+        } else if (report.isPresent()) {
+            ReportExport.write(report.get(), answer, options, out);
         } else {
             out.write((Json.indented(CheckJson.of(answer)) + "\n").getBytes(StandardCharsets.UTF_8));
         }
@@ -128,6 +138,9 @@ final class ExportCommand extends HostCommand {
     private static String endings() {
         StringBuilder all = new StringBuilder();
         for (Format format : Format.values()) {
+            all.append(format.ending()).append(' ');
+        }
+        for (ReportFormat format : ReportFormat.values()) {
             all.append(format.ending()).append(' ');
         }
         return all.append(JSON).toString();

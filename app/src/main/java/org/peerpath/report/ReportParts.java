@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.report;
+
+import java.util.List;
+import java.util.Optional;
+import org.peerpath.path.Because;
+import org.peerpath.path.PathReport;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Note;
+import org.peerpath.snapshot.Origin;
+import org.peerpath.text.Texts;
+
+/** What Markdown and HTML both say, in one language, not yet escaped. */
+final class ReportParts {
+    private final Answer answer;
+    private final Texts texts;
+
+    ReportParts(Answer answer, Texts texts) {
+        this.answer = answer;
+        this.texts = texts;
+    }
+
+    String title() {
+        return texts.say(
+                "report.title",
+                answer.host().snapshot().origin().host(),
+                texts.say("scenario." + answer.scenario().id()));
+    }
+
+    String summary() {
+        return CheckText.summary(answer, texts);
+    }
+
+    String name(Address function) {
+        return texts.say(answer.labels().shortName(function));
+    }
+
+    List<Address> requesters() {
+        return answer.paths().stream()
+                .map(PathReport::requester)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    List<Address> targets() {
+        return answer.paths().stream()
+                .map(PathReport::target)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    Optional<PathReport> path(Address requester, Address target) {
+        return answer.paths().stream()
+                .filter(p -> p.requester().equals(requester) && p.target().equals(target))
+                .findFirst();
+    }
+
+    String sentence(PathReport path) {
+        return texts.say(
+                "check.path",
+                answer.labels().shortName(path.requester()),
+                answer.labels().shortName(path.target()),
+                Because.of(answer.host(), path));
+    }
+
+    /** How the host was read: what the source was taken for, when, and what was not understood. */
+    List<String> reading() {
+        Origin origin = answer.host().snapshot().origin();
+        List<String> lines = new java.util.ArrayList<>();
+        lines.add(texts.say("report.source", origin.source()));
+        lines.add(texts.say(
+                "show.recognised",
+                texts.say("source-kind." + origin.kind().id()),
+                answer.host().topology().functions().size()));
+        origin.readAt().ifPresent(time -> lines.add(texts.say("show.read-at", time.toString())));
+        for (Note note : answer.host().snapshot().notes()) {
+            String place = note.line() > 0 ? note.place() + ":" + note.line() : note.place();
+            lines.add(texts.say("show.note", place, texts.say(note.what())));
+        }
+        answer.host().topology().notes().forEach(note -> lines.add(texts.say(note)));
+        return lines;
+    }
+}
