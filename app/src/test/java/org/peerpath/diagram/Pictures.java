@@ -65,7 +65,7 @@ final class Pictures {
                 .map(seed -> Judged.of(
                         "seed " + seed,
                         RandomHosts.of(seed).build(),
-                        Scenario.values()[(int) (seed % Scenario.values().length)]));
+                        List.of(Scenario.values()).get((int) (seed % Scenario.values().length))));
     }
 
     /** Samples, hosts of well-known shapes and random ones. */
