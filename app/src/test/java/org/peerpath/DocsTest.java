@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -78,16 +79,16 @@ class DocsTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int status = Program.run(words, out, err);
-        assertTrue(List.of(0, 1, 3).contains(status), command + " ended with " + status + ": " + err);
-        assertEquals("", err.toString(), command);
-        assertFalse(out.toString().isBlank(), command + " says nothing");
+        assertTrue(List.of(0, 1, 3).contains(status), command + " ended with " + status + ": " + err.toString(UTF_8));
+        assertEquals("", err.toString(UTF_8), command);
+        assertFalse(out.toString(UTF_8).isBlank(), command + " says nothing");
     }
 
     @Test
     void theManualPageHasEveryCommand() throws IOException {
         ByteArrayOutputStream help = new ByteArrayOutputStream();
         Program.run(List.of("--help"), help, help);
-        List<String> commands = help.toString()
+        List<String> commands = help.toString(UTF_8)
                 .lines()
                 .dropWhile(line -> !line.startsWith("Commands:"))
                 .skip(1)

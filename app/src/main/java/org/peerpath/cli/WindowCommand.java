@@ -10,6 +10,7 @@ import picocli.CommandLine;
 @CommandLine.Command(name = "window", resourceBundle = Program.HELP)
 final class WindowCommand extends Command {
     @CommandLine.Parameters(arity = "0..*", paramLabel = "SOURCE", descriptionKey = "sources")
+    @SuppressWarnings("UnusedVariable") // only for the help
     private List<String> sources = new ArrayList<>();
 
     WindowCommand(Context context) {
