@@ -378,6 +378,20 @@ class DecoderTest {
     }
 
     @Test
+    void aListWhoseBeginningOrEndIsMissingLeavesTheRestUnknown() {
+        PciFunction headless = text(
+                "\tCapabilities: [60] Express (v2) Endpoint, MSI 00",
+                "\tCapabilities: [150 v2] Advanced Error Reporting");
+        assertEquals("unknown.text.not-printed", why(headless.acs()));
+        PciFunction looped = text(
+                "\tCapabilities: [60] Express (v2) Endpoint, MSI 00",
+                "\tCapabilities: [100 v2] Advanced Error Reporting",
+                "\tCapabilities: <chain looped>");
+        assertEquals("unknown.text.not-printed", why(looped.acs()));
+        assertTrue(known(looped.capabilities()).stream().anyMatch(Block.AER::is));
+    }
+
+    @Test
     void anotherFunctionWithExtendedCapabilitiesShowsThatTheyWouldHaveBeenPrinted() {
         FunctionFacts plain = new FunctionFacts(
                 Address.of(PORT),

@@ -188,6 +188,18 @@ class TopologiesTest {
     }
 
     @Test
+    void aFunctionBeyondTheLastVfIsNotThisPfs() {
+        HostBuilder host = HostBuilder.named("t");
+        FunctionBuilder port = host.rootPort("0000:00:01.0", 0x8086, 1);
+        FunctionBuilder pf = port.endpoint("0000:01:00.0", 0x15b3, 0x1023, 0x020000);
+        pf.virtualFunctions(8, 3, 1, 1, 0x101e);
+        pf.config(config -> config.put16(config.findExtended(0x10) + 0x10, 2));
+        Topology topology = Topologies.of(bytesOnly(host.build()));
+        assertEquals(chain("0000:01:00.1", "0000:01:00.2"), topology.virtualFunctions(pf.address()));
+        assertEquals(Optional.empty(), topology.physicalFunction(Address.of("0000:01:00.3")));
+    }
+
+    @Test
     void anOrdinaryFunctionAtAVfsAddressIsNone() {
         HostBuilder host = HostBuilder.named("t");
         FunctionBuilder port = host.rootPort("0000:00:01.0", 0x8086, 1);
