@@ -54,10 +54,11 @@ make_debian() {
     cp -- /etc/resolv.conf /etc/hosts "$debian/etc/" && cp -r -- /etc/apt/apt.conf.d "$debian/etc/apt/" && inside apt-get -q update
 }
 
-# What is on the disk, apart from the package manager's own memory of it.
+# What is on the disk, apart from the package manager's own memory of it, and from what Java keeps of the user's fonts
+# in the user's home.
 listing() {
     inside find / -xdev \( -path /proc -o -path /sys -o -path /tmp -o -path /var/cache -o -path /var/log -o -path /var/lib/apt \
-        -o -path /var/lib/dpkg -o -path /root/packages \) -prune -o -print | LC_ALL=C sort
+        -o -path /var/lib/dpkg -o -path /root/packages -o -path /root/.java \) -prune -o -print | LC_ALL=C sort
 }
 
 install_package() {
@@ -154,6 +155,10 @@ expect 'the archive needs fonts alone' inside apt-get -q -y install --no-install
 try_command_line archive '/root/portable folder/peerpath'
 
 expect 'installs with recommended packages, as on a desktop' install_package
-start_x_server
-expect 'opens its window' window_appears
+if [[ -d $root/app/src/main/java/org/peerpath/ui ]]; then
+    start_x_server
+    expect 'opens its window' window_appears
+else
+    skipped 'opens its window' 'there is no window in these sources yet'
+fi
 exit 0
