@@ -95,7 +95,7 @@ class DocsTest {
                 .filter(line -> line.matches("  [a-z].*"))
                 .map(line -> line.strip().replaceFirst("\\s.*", ""))
                 .toList();
-        assertTrue(commands.contains("check"), "the help was not understood:\n" + help);
+        assertTrue(commands.contains("check"), "the help was not understood:\n" + help.toString(UTF_8));
         String page = Files.readString(ROOT.resolve("packaging/man/peerpath.1")).replace("\\-", "-");
         List<String> missing = commands.stream()
                 .filter(command -> !page.contains("\n.BR " + command + " "))
