@@ -279,8 +279,10 @@ class EventsTest {
     @Test
     void causeBeforeConsequence() {
         Diagnosis diagnosis = Logs.diagnose(
-                "pcieport 0000:17:00.0: DPC: containment event, status:0x1f01 source:0x0000\n"
-                        + "mlx5_core 0000:18:00.0: mlx5_error_sw_reset:252:(pid 1): PCI channel offline, stop waiting\n");
+                """
+                pcieport 0000:17:00.0: DPC: containment event, status:0x1f01 source:0x0000
+                mlx5_core 0000:18:00.0: mlx5_error_sw_reset:252:(pid 1): PCI channel offline, stop waiting
+                """);
         assertEquals(List.of(Signature.PCIE_ERROR, Signature.NIC_FAILED), Logs.signatures(diagnosis));
         assertFalse(diagnosis.conclusions().get(0).consequence());
         assertTrue(diagnosis.conclusions().get(1).consequence());
