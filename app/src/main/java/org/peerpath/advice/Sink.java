@@ -33,15 +33,27 @@ final class Sink {
 
     List<Finding> sorted() {
         List<Finding> all = new ArrayList<>(findings);
-        unchecked.forEach((why, ids) -> all.add(new Finding(
+        if (!unchecked.isEmpty()) {
+            all.add(notChecked());
+        }
+        return all.stream().distinct().sorted(Finding.ORDER).toList();
+    }
+
+    /** One finding for all of them: with files as sources there are many reasons, and each concerns several checks. */
+    private Finding notChecked() {
+        TreeSet<String> ids = new TreeSet<>();
+        unchecked.values().forEach(ids::addAll);
+        List<Evidence> evidence = new ArrayList<>();
+        unchecked.forEach((why, some) ->
+                evidence.add(new Evidence(String.join(", ", some), why, Message.of("finding.not-checked.unread"))));
+        return new Finding(
                 FindingId.NOT_CHECKED,
                 Severity.INFO,
                 List.of(),
-                Message.of("finding.not-checked", why, String.join(", ", ids)),
-                List.of(),
+                Message.of("finding.not-checked", Lists.of(List.copyOf(unchecked.keySet())), String.join(", ", ids)),
+                evidence,
                 FindingId.NOT_CHECKED.remedy(),
                 List.of(),
-                FindingId.NOT_CHECKED.source())));
-        return all.stream().distinct().sorted(Finding.ORDER).toList();
+                FindingId.NOT_CHECKED.source());
     }
 }

@@ -5,12 +5,16 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
- * Throws away, at several gigabytes a second, the lines of a log that cannot matter. Looks at every fourth place only:
- * of each needle the four-byte pieces at its first four places are remembered, so that one of them lies at such a place
- * wherever the needle is. What passes may still be nothing; what does not pass contains no needle.
+ * Throws the lines of a log away that cannot matter, without decoding them. Looks at every fourth place only: of each
+ * needle the four-byte pieces at its first four places are remembered, so that one of them lies at such a place wherever
+ * the needle is. Where a piece is found, the bytes around it are compared with the needles it belongs to.
  */
 final class InterestFilter {
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -19,12 +23,42 @@ final class InterestFilter {
     /** Sets bit 5 of every byte, which makes letters small and leaves most of the rest apart. */
     private static final int SMALL = 0x20202020;
 
-    private static final int BITS = 14;
+    private static final int BITS = 16;
 
     private final long[] seen = new long[1 << (BITS - 6)];
+    private final Map<Integer, List<Piece>> pieces = new HashMap<>();
 
+    /** A needle, and where in it the piece stands. */
+    private static final class Piece {
+        private final byte[] needle;
+        private final int offset;
+
+        Piece(byte[] needle, int offset) {
+            this.needle = needle;
+            this.offset = offset;
+        }
+
+        boolean isAt(byte[] buffer, int place, int from, int to) {
+            int start = place - offset;
+            if (start < from || start + needle.length > to) {
+                return false;
+            }
+            for (int i = 0; i < needle.length; i++) {
+                if (small(buffer[start + i]) != needle[i]) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private static int small(byte b) {
+            return b >= 'A' && b <= 'Z' ? b | 0x20 : b;
+        }
+    }
+
+    /** Needles in small letters; those too short to be found this way are left out. */
     InterestFilter(Collection<String> needles) {
-        for (String needle : needles) {
+        for (String needle : needles.stream().distinct().toList()) {
             byte[] bytes = needle.getBytes(StandardCharsets.US_ASCII);
             if (bytes.length < SHORTEST) {
                 continue;
@@ -32,6 +66,7 @@ final class InterestFilter {
             for (int i = 0; i < STRIDE; i++) {
                 int slot = slot((int) INT.get(bytes, i));
                 seen[slot >>> 6] |= 1L << slot;
+                pieces.computeIfAbsent(slot, s -> new ArrayList<>()).add(new Piece(bytes, i));
             }
         }
     }
@@ -40,11 +75,20 @@ final class InterestFilter {
         return ((piece | SMALL) * 0x9e3779b1) >>> (32 - BITS);
     }
 
-    /** Whether a needle may lie between two places of the buffer. */
+    /** Whether a needle lies between two places of the buffer, whatever the case of its letters. */
     boolean mayMatter(byte[] buffer, int from, int to) {
         for (int i = from; i <= to - STRIDE; i += STRIDE) {
             int slot = slot((int) INT.get(buffer, i));
-            if ((seen[slot >>> 6] & (1L << slot)) != 0) {
+            if ((seen[slot >>> 6] & (1L << slot)) != 0 && isNeedle(slot, buffer, i, from, to)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isNeedle(int slot, byte[] buffer, int place, int from, int to) {
+        for (Piece piece : pieces.getOrDefault(slot, List.of())) {
+            if (piece.isAt(buffer, place, from, to)) {
                 return true;
             }
         }
