@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +79,7 @@ class FleetTest {
                     synchronized (most) {
                         most.add(busy.size());
                     }
-                    Thread.yield();
+                    java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
                     busy.remove(host);
                     if (number == 7) {
                         throw new HostException(HostException.Kind.NOT_ADMITTED, Message.of("x"));
@@ -157,7 +158,7 @@ class FleetTest {
     private void realHosts(int count) throws Exception {
         Sshd.assumeInstalled();
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-        Map<String, SshHost> hosts = new ConcurrentHashMap<>();
+        Map<String, SshHost> hosts = new HashMap<>();
         List<Sshd> servers = new ArrayList<>();
         for (int i = 1; i <= count; i++) {
             Sshd sshd = Sshd.start(Files.createDirectories(folder.resolve("s" + i)), Sshd.Variant.USUAL);
@@ -177,7 +178,7 @@ class FleetTest {
         hosts.put("mute", host(mute));
 
         BlockingQueue<Event<Snapshot>> events = new LinkedBlockingQueue<>();
-        Map<String, State<Snapshot>> last = new ConcurrentHashMap<>();
+        Map<String, State<Snapshot>> last = new HashMap<>();
         Set<HostStage> stages = new HashSet<>();
         long filesBefore = openFiles();
         try (Fleet<Snapshot> fleet = new Fleet<>(16, (host, state) -> events.add(new Event<>(host, state)))) {
@@ -194,16 +195,13 @@ class FleetTest {
         }
         for (int i = 1; i <= count; i++) {
             State<Snapshot> state = last.get("s" + i);
-            Snapshot snapshot = assertInstanceOf(State.Done.class, state, () -> String.valueOf(state))
-                                    .result()
-                            instanceof Snapshot read
-                    ? read
-                    : null;
-            assertEquals(
-                    i, java.util.Objects.requireNonNull(snapshot).functions().size(), "s" + i);
+            State.Done<?> done = assertInstanceOf(State.Done.class, state, () -> String.valueOf(state));
+            Snapshot snapshot = assertInstanceOf(Snapshot.class, done.result());
+            assertEquals(i, snapshot.functions().size(), "s" + i);
         }
         assertInstanceOf(State.Failed.class, last.get("refusing"));
         assertInstanceOf(State.Failed.class, last.get("mute"));
+        assertTrue(stages.stream().noneMatch(HostStage.ASKING::equals), "nobody was asked: " + stages);
         for (SshHost host : hosts.values()) {
             host.close();
         }

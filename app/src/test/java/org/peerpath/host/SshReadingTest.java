@@ -124,10 +124,13 @@ class SshReadingTest {
     void bannersNoisyLoginsAndJunkOnStandardErrorDoNotMatter() throws Exception {
         Path tree = tree();
         Path shell = folder.resolve("noisy");
-        Files.writeString(
-                shell,
-                "#!/bin/sh\necho 'Welcome! @@ peerpath-collector'; printf '\\033[31mred\\033[0m no newline'; echo\n"
-                        + "head -c 2000000 /dev/zero | tr '\\0' x >&2\nexec /bin/sh \"$@\"\n");
+        Files.writeString(shell, """
+                #!/bin/sh
+                echo 'Welcome! @@ peerpath-collector'
+                printf '\\033[31mred\\033[0m no newline'; echo
+                head -c 2000000 /dev/zero | tr '\\0' x >&2
+                exec /bin/sh "$@"
+                """);
         Files.setPosixFilePermissions(shell, PosixFilePermissions.fromString("rwxr-xr-x"));
         Path banner = Files.writeString(folder.resolve("banner"), "Property of ACME. Go away.\n".repeat(20));
         SshHost host =

@@ -168,7 +168,7 @@ final class Sshd implements AutoCloseable {
                 throw new IOException("sshd ended: " + Files.readString(folder.resolve("sshd.log")));
             }
             try (Socket socket = new Socket()) {
-                socket.connect(new InetSocketAddress("127.0.0.1", port), 1000);
+                socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
                 return;
             } catch (IOException e) {
                 Thread.onSpinWait();

@@ -278,8 +278,7 @@ class EventsTest {
     /** A NIC that fails after its link reported an error is a consequence. */
     @Test
     void causeBeforeConsequence() {
-        Diagnosis diagnosis = Logs.diagnose(
-                """
+        Diagnosis diagnosis = Logs.diagnose("""
                 pcieport 0000:17:00.0: DPC: containment event, status:0x1f01 source:0x0000
                 mlx5_core 0000:18:00.0: mlx5_error_sw_reset:252:(pid 1): PCI channel offline, stop waiting
                 """);
