@@ -6,10 +6,10 @@ import java.time.Clock;
 import java.util.Locale;
 import javafx.application.Application;
 import javafx.stage.Stage;
-import org.peerpath.host.Prompter;
 import org.peerpath.ui.base.FxTaskExecutor;
 import org.peerpath.ui.base.SettingsFile;
 import org.peerpath.ui.base.TaskExecutor;
+import org.peerpath.ui.view.FxPrompter;
 import org.peerpath.ui.view.PeerpathWindow;
 
 /** The JavaFX application: makes the real parts and one window. Started by {@link Window#open}. */
@@ -20,10 +20,12 @@ public final class PeerpathApp extends Application {
 
     @Override
     public void start(Stage stage) {
+        FxPrompter prompter = new FxPrompter();
         PeerpathWindow window = new PeerpathWindow(
                 stage,
                 new PeerpathWindow.Parts(
-                        new RealSources(Prompter.NOBODY, Clock.systemUTC()),
+                        new RealSources(prompter, Clock.systemUTC()),
+                        prompter,
                         file.load(),
                         executor,
                         Clock.systemUTC(),

@@ -2,6 +2,7 @@
 package org.peerpath.ui.model;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,11 +13,13 @@ import org.peerpath.advice.Labels;
 import org.peerpath.diagram.PathKey;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.path.Change;
+import org.peerpath.path.Outcome;
 import org.peerpath.path.PathJudge;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.PathSelection;
 import org.peerpath.path.Scenario;
 import org.peerpath.path.WhatIf;
+import org.peerpath.snapshot.Address;
 
 /**
  * Everything the window shows of one host, in one piece: computed away from the window's thread and swapped there.
@@ -79,6 +82,14 @@ public record HostView(
     /** The paths worth drawing: each NIC's nearest targets. */
     public List<PathReport> nearest() {
         return paths.values().stream().filter(PathReport::nearest).toList();
+    }
+
+    /** The nearest path of a NIC below a port that most needs looking at. */
+    public Optional<PathReport> worstBelow(Address port) {
+        return nearest().stream()
+                .filter(report ->
+                        host.topology().place(report.requester()).chain().contains(port))
+                .max(Comparator.comparingInt(report -> report.verdict() == Outcome.INSIDE_SWITCH ? 0 : 1));
     }
 
     public Optional<PathReport> path(PathKey key) {

@@ -33,12 +33,7 @@ public record Summary(int pairs, int inside, Optional<Outcome> worst, Message te
                 .orElse(Outcome.UNKNOWN);
         Message text = worst == Outcome.INSIDE_SWITCH
                 ? Message.of("ui.summary.all-inside", inside, nearest.size())
-                : Message.of(
-                        "ui.summary.worst." + worst.id(),
-                        inside,
-                        nearest.size(),
-                        count(nearest, worst),
-                        nearest.size() - inside - count(nearest, worst));
+                : Message.of("ui.summary.worst." + worst.id(), inside, nearest.size(), count(nearest, worst));
         return new Summary(nearest.size(), inside, Optional.of(worst), text);
     }
 

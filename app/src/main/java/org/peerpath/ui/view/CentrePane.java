@@ -41,6 +41,7 @@ final class CentrePane extends VBox {
         makers.put("groups", () -> new GroupsView(context));
         makers.put("findings", () -> new FindingsView(context));
         makers.put("hosts", () -> new HostsView(context));
+        makers.put("compare", () -> new CompareView(context, diagram));
         HBox row = Ui.styled(Ui.row(4), "tab-row");
         makers.keySet().forEach(id -> row.getChildren().add(tab(id)));
         search.setPrefWidth(250);
@@ -101,11 +102,13 @@ final class CentrePane extends VBox {
     }
 
     private void hostsTab() {
-        ToggleButton tab = tabs.get("hosts");
-        if (tab != null) {
-            boolean several = context.fleet().entries().size() > 1;
-            tab.setVisible(several);
-            tab.setManaged(several);
+        boolean several = context.fleet().entries().size() > 1;
+        for (String id : List.of("hosts", "compare")) {
+            ToggleButton tab = tabs.get(id);
+            if (tab != null) {
+                tab.setVisible(several);
+                tab.setManaged(several);
+            }
         }
     }
 

@@ -73,7 +73,8 @@ final class DiagramView extends StackPane {
         context.watch().on(themes.darkProperty(), dark -> lay());
         context.watch().on(folded, fold -> lay());
         context.watch().on(hidden, show -> lay());
-        context.watch().changes(pane.layoutBoundsProperty(), this::resized);
+        context.watch().on(pane.widthProperty(), width -> resized());
+        context.watch().on(pane.heightProperty(), height -> resized());
     }
 
     /** Marks functions a search found. */
@@ -157,13 +158,27 @@ final class DiagramView extends StackPane {
         session.hoverProperty().set(shape.map(this::meant).orElse(Selection.nothing()));
     }
 
-    /** A shape that belongs to a path means the path; else its function. */
+    /** A shape that belongs to a path means the path, a card the path that matters most in it; else its function. */
     private Selection meant(Shape shape) {
         return shape.mark()
                 .path()
                 .map(Selection::of)
+                .or(() -> cardPath(shape))
                 .or(() -> shape.mark().function().map(Selection::of))
                 .orElse(Selection.nothing());
+    }
+
+    private Optional<Selection> cardPath(Shape shape) {
+        boolean card = switch (shape.mark().role()) {
+            case CARD, CARD_DETOUR, CARD_UNKNOWN, CARD_BLOCKED -> true;
+            default -> false;
+        };
+        return card
+                ? session.viewProperty()
+                        .get()
+                        .flatMap(view -> shape.mark().function().flatMap(view::worstBelow))
+                        .map(report -> Selection.of(PathKey.of(report)))
+                : Optional.empty();
     }
 
     private void clicked(MouseEvent event) {

@@ -43,6 +43,7 @@ final class GroupsView extends VBox {
         getStyleClass().add("page");
         filter.setPromptText(context.say("ui.groups.filter"));
         filter.setId("groups-filter");
+        filter.getStyleClass().add("search-field");
         filter.setPrefWidth(320);
         filter.textProperty().subscribe(text -> filter(text));
         HBox top = Ui.row(12, filter, count);

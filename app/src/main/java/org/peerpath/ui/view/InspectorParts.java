@@ -4,6 +4,7 @@ package org.peerpath.ui.view;
 import java.util.ArrayList;
 import java.util.List;
 import javafx.geometry.HPos;
+import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
@@ -105,8 +106,8 @@ final class InspectorParts {
         grid.setHgap(12);
         grid.setVgap(6);
         ColumnConstraints names = new ColumnConstraints();
-        names.setMinWidth(92);
-        names.setMaxWidth(128);
+        names.setMinWidth(112);
+        names.setMaxWidth(112);
         names.setHalignment(HPos.LEFT);
         ColumnConstraints values = new ColumnConstraints();
         values.setHgrow(Priority.ALWAYS);
@@ -134,6 +135,8 @@ final class InspectorParts {
             value = Ui.wrapped(row.value(), row.unknown() ? "unknown" : "body");
         }
         HBox line = Ui.row(2, Ui.grow(value));
+        line.setAlignment(Pos.TOP_LEFT);
+        line.getStyleClass().add("fact-value");
         line.setMinWidth(0);
         List<String> tip = new ArrayList<>();
         row.source().ifPresent(source -> tip.add(context.say("ui.inspect.read-from", source)));

@@ -55,6 +55,11 @@ final class InspectorView extends ScrollPane {
     private void show(Inspection inspection, Selection selection) {
         boolean moved = !shown.equals(Optional.of(selection));
         shown = Optional.of(selection);
+        content.getStyleClass().removeIf(style -> style.startsWith("outcome-"));
+        inspection
+                .banner()
+                .ifPresent(banner -> content.getStyleClass()
+                        .add("outcome-" + banner.outcome().id()));
         content.getChildren().setAll(head(inspection));
         inspection.banner().ifPresent(banner -> content.getChildren().add(InspectorParts.banner(banner)));
         InspectorParts parts = new InspectorParts(context);

@@ -154,7 +154,7 @@ final class MainView extends StackPane {
 
         @Override
         public void compare() {
-            tasks.compare();
+            centre.show("compare");
         }
     }
 }

@@ -40,7 +40,13 @@ public final class PeerpathWindow {
     private Watch watch = new Watch();
 
     /** What differs between the program and a test. */
-    public record Parts(Sources sources, Settings settings, TaskExecutor executor, Clock clock, Locale locale) {}
+    public record Parts(
+            Sources sources,
+            FxPrompter prompter,
+            Settings settings,
+            TaskExecutor executor,
+            Clock clock,
+            Locale locale) {}
 
     public PeerpathWindow(Stage stage, Parts parts) {
         this.stage = stage;
@@ -48,6 +54,7 @@ public final class PeerpathWindow {
         this.themes = new ThemeWatch(settings);
         WindowFonts.load();
         Language language = new Language(settings.languageProperty().get().locale(parts.locale()));
+        parts.prompter().attach(stage, language);
         Dialogs dialogs = new FxDialogs(stage, language);
         Fleet fleet = new Fleet(parts.sources(), parts.executor(), parts.clock(), (entry, failed) -> {
             if (!entry.source().equals(Sources.LOCAL)) {

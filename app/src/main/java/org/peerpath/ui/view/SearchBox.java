@@ -49,6 +49,9 @@ final class SearchBox extends StackPane {
         list.setId("search-results");
         list.setCellFactory(view -> new HitCell());
         list.setOnMouseClicked(event -> choose());
+        list.setFocusTraversable(false);
+        // Keys typed in the field are offered to the popup first, whose list would keep Enter to itself.
+        list.addEventFilter(KeyEvent.KEY_PRESSED, this::pressed);
         StackPane frame = Ui.styled(new StackPane(list), "popup-frame");
         popup.getContent().add(frame);
         popup.setAutoHide(true);

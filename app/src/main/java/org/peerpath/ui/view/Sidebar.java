@@ -40,7 +40,8 @@ final class Sidebar extends VBox {
         rows().forEach(HostRow::close);
         list.getChildren().clear();
         section("ui.sidebar.hosts", context.fleet().entries().filtered(Sidebar::isHost));
-        section("ui.sidebar.files", context.fleet().entries().filtered(entry -> !isHost(entry)));
+        section("ui.sidebar.files", context.fleet().entries().filtered(entry -> !isHost(entry) && !isSample(entry)));
+        section("ui.sidebar.samples", context.fleet().entries().filtered(Sidebar::isSample));
         rows().forEach(row -> row.showWhether(context.fleet().currentProperty().get()));
     }
 
@@ -66,12 +67,15 @@ final class Sidebar extends VBox {
         return entry.isLive();
     }
 
-    /** What to call an entry: this machine has no name before it is read, a sample says that it is one. */
+    private static boolean isSample(HostEntry entry) {
+        return entry.source().startsWith(Samples.PREFIX);
+    }
+
+    /** What to call an entry: this machine has no name before it is read. */
     static String displayName(HostEntry entry, AppContext context) {
         if (entry.source().equals(Sources.LOCAL)) {
             return context.say("ui.host.this-machine");
         }
-        String name = entry.nameProperty().get();
-        return entry.source().startsWith(Samples.PREFIX) ? context.say("ui.host.sample", name) : name;
+        return entry.nameProperty().get();
     }
 }

@@ -2,7 +2,6 @@
 package org.peerpath.ui.view;
 
 import javafx.stage.Stage;
-import org.peerpath.text.Message;
 
 /** Larger tasks with dialogs of their own. */
 final class Tasks implements WindowTasks {
@@ -16,20 +15,11 @@ final class Tasks implements WindowTasks {
 
     @Override
     public void export() {
-        context.dialogs().tell(Message.of("ui.not-yet"));
+        Exporting.ask(context);
     }
 
     @Override
     public void addHost() {
-        context.dialogs().tell(Message.of("ui.not-yet"));
-    }
-
-    @Override
-    public void compare() {
-        context.dialogs().tell(Message.of("ui.not-yet"));
-    }
-
-    Stage stage() {
-        return stage;
+        AddHost.ask(context, stage);
     }
 }

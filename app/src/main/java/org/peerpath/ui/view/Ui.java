@@ -6,6 +6,7 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.control.Labeled;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -53,6 +54,9 @@ final class Ui {
 
     static <N extends Node> N grow(N node) {
         HBox.setHgrow(node, Priority.ALWAYS);
+        if (node instanceof Labeled labeled) {
+            labeled.setMaxWidth(Double.MAX_VALUE);
+        }
         VBox.setVgrow(node, Priority.ALWAYS);
         return node;
     }

@@ -8,7 +8,4 @@ interface WindowTasks {
 
     /** Asks which host to reach over SSH and opens it. */
     void addHost();
-
-    /** Asks with which other open host to compare. */
-    void compare();
 }

@@ -46,6 +46,7 @@ class ScreenshotsTest {
             }),
             new Shot("groups", s -> tab(s, "groups")),
             new Shot("findings", s -> tab(s, "findings")),
+            new Shot("compare", s -> tab(s, "compare")),
             new Shot("hosts", s -> tab(s, "hosts")));
 
     @Test

@@ -67,6 +67,7 @@ final class Stages {
                         stage,
                         new PeerpathWindow.Parts(
                                 sources,
+                                new FxPrompter(),
                                 settings,
                                 new FxTaskExecutor(),
                                 Clock.fixed(Instant.parse("2026-11-30T14:02:00Z"), ZoneOffset.UTC),

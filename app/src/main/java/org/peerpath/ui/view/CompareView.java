@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.view;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableView;
+import javafx.scene.layout.VBox;
+import javafx.util.StringConverter;
+import org.peerpath.iommu.HostModel;
+import org.peerpath.path.Comparison;
+import org.peerpath.path.Difference;
+import org.peerpath.snapshot.Address;
+import org.peerpath.ui.base.TaskExecutor.Running;
+import org.peerpath.ui.model.HostEntry;
+import org.peerpath.ui.model.Selection;
+
+/** The host in view against another that is open: every difference as a row, and marked on the diagram. */
+final class CompareView extends VBox {
+    private final AppContext context;
+    private final DiagramView diagram;
+    private final ComboBox<HostEntry> other = new ComboBox<>();
+    private final TableView<Difference> table = new TableView<>();
+    private final Label count = Ui.label("", "muted", "small");
+    private Running work = Running.NONE;
+
+    CompareView(AppContext context, DiagramView diagram) {
+        this.context = context;
+        this.diagram = diagram;
+        setId("compare");
+        getStyleClass().add("page");
+        other.setId("compare-with");
+        other.setPromptText(context.say("ui.compare.with"));
+        other.setConverter(new Names());
+        other.valueProperty().subscribe(entry -> compare());
+        columns();
+        table.setPlaceholder(Ui.wrapped(context.say("ui.compare.none"), "muted"));
+        table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
+        table.getSelectionModel().selectedItemProperty().subscribe(row -> {
+            if (row != null) {
+                Address.parse(row.subject())
+                        .ifPresent(function -> context.session().select(Selection.of(function)));
+            }
+        });
+        getChildren()
+                .addAll(Ui.row(12, Ui.label(context.say("ui.compare.with"), "body"), other, count), Ui.grow(table));
+        context.watch().changes(context.fleet().entries(), this::offer);
+        context.watch().on(context.session().viewProperty(), view -> offer());
+    }
+
+    private void offer() {
+        Optional<HostEntry> current = context.fleet().currentProperty().get();
+        HostEntry chosen = other.getValue();
+        other.getItems()
+                .setAll(context.fleet().entries().stream()
+                        .filter(entry -> !current.equals(Optional.of(entry)))
+                        .toList());
+        if (chosen != null && other.getItems().contains(chosen)) {
+            other.setValue(chosen);
+        } else if (!other.getItems().isEmpty()) {
+            other.setValue(other.getItems().getFirst());
+        }
+        compare();
+    }
+
+    private void compare() {
+        work.cancel();
+        Optional<HostModel> now = context.session().viewProperty().get().map(view -> view.host());
+        Optional<HostModel> before = Optional.ofNullable(other.getValue())
+                .flatMap(entry -> entry.hostProperty().get());
+        if (now.isEmpty() || before.isEmpty()) {
+            show(List.of());
+            return;
+        }
+        work = context.executor()
+                .<List<Difference>>run(
+                        () -> Comparison.of(before.get(), now.get()), this::show, problem -> show(List.of()));
+    }
+
+    private void show(List<Difference> differences) {
+        table.getItems().setAll(differences);
+        count.setText(context.say("ui.compare.count", differences.size()));
+        diagram.mark(differences.stream().map(Difference::subject).collect(Collectors.toSet()));
+    }
+
+    private void columns() {
+        TableColumn<Difference, String> subject = column("ui.compare.what", this::subject, 190);
+        TableColumn<Difference, String> field = column("ui.compare.field", Difference::field, 130);
+        TableColumn<Difference, String> before =
+                column("ui.compare.before", row -> row.before().orElse("–"), 190);
+        TableColumn<Difference, String> after =
+                column("ui.compare.after", row -> row.after().orElse("–"), 190);
+        table.getColumns().setAll(List.of(subject, field, before, after));
+    }
+
+    /** A function or a path by its name; the host as it is. */
+    private String subject(Difference row) {
+        var view = context.session().viewProperty().get();
+        if (view.isEmpty()) {
+            return row.subject();
+        }
+        DiagramNames names = new DiagramNames(view.get(), context.language().texts());
+        List<Address> ends = java.util.Arrays.stream(row.subject().split(">", 2))
+                .flatMap(end -> Address.parse(end).stream())
+                .toList();
+        return ends.isEmpty()
+                ? row.subject()
+                : ends.stream().map(names::shortName).collect(Collectors.joining(" → "));
+    }
+
+    private TableColumn<Difference, String> column(String key, Function<Difference, String> value, double width) {
+        TableColumn<Difference, String> column = new TableColumn<>(context.say(key));
+        column.setCellValueFactory(cell -> new ReadOnlyStringWrapper(value.apply(cell.getValue())));
+        column.setPrefWidth(width);
+        return column;
+    }
+
+    /** Entries by the name they have in the sidebar. */
+    private final class Names extends StringConverter<HostEntry> {
+        @Override
+        public String toString(@org.jspecify.annotations.Nullable HostEntry entry) {
+            return entry == null ? "" : Sidebar.displayName(entry, context);
+        }
+
+        @Override
+        public HostEntry fromString(String name) {
+            throw new UnsupportedOperationException(name);
+        }
+    }
+}

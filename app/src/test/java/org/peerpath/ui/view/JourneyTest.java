@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.view;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import javafx.scene.Node;
+import javafx.scene.control.Labeled;
+import javafx.scene.control.TextField;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.MouseButton;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.peerpath.diagram.PathKey;
+import org.peerpath.path.Outcome;
+import org.peerpath.path.Scenario;
+import org.peerpath.snapshot.Address;
+import org.peerpath.ui.base.Settings;
+import org.peerpath.ui.model.HostEntry;
+import org.peerpath.ui.model.Selection;
+import org.testfx.api.FxRobot;
+
+/** The main stories, in a real window with a mouse and a keyboard. */
+class JourneyTest {
+    private static final PathKey BAD = new PathKey(Address.of("0000:b8:00.0"), Address.of("0000:bb:00.0"));
+
+    private final FxRobot robot = new FxRobot();
+    private Stages stages;
+
+    @BeforeEach
+    void open() {
+        stages = Stages.open(new SampleSources(), 1440, 900, settings -> {}, "sample:hgx-b300-one-bad");
+        stages.settled();
+    }
+
+    @AfterEach
+    void close() {
+        stages.close();
+    }
+
+    private Outcome verdict() {
+        return stages.window
+                .session()
+                .viewProperty()
+                .get()
+                .flatMap(view -> view.path(BAD))
+                .orElseThrow()
+                .verdict();
+    }
+
+    private Selection selection() {
+        return stages.window.session().selectionProperty().get();
+    }
+
+    private void click(String selector) {
+        click(stages.<Node>find(selector));
+    }
+
+    /** Moves there first: the toolkit learns where the pointer is before it is pressed. */
+    private void click(Node node) {
+        robot.moveTo(node);
+        Stages.frames(3);
+        robot.clickOn(MouseButton.PRIMARY);
+    }
+
+    private void selectBad() {
+        Stages.onWindow(() -> stages.window.session().select(Selection.of(BAD)));
+        stages.find("#deciding-bit");
+    }
+
+    @Test
+    void theDecidingBitIsOneClickFromTheRibbon() {
+        Node word = stages.stage.getScene().getRoot().lookupAll("*").stream()
+                .filter(node -> node instanceof javafx.scene.text.Text text
+                        && text.getText().startsWith("detour"))
+                .findFirst()
+                .orElseThrow();
+        click(word);
+        Node bit = stages.find("#deciding-bit");
+        assertTrue(bit.getAccessibleText().startsWith("Direct Translated P2P"), bit.getAccessibleText());
+        assertEquals(Optional.of(BAD), selection().asPath());
+    }
+
+    @Test
+    void aTryTurnsTheVerdictAndCtrlZTurnsItBack() {
+        selectBad();
+        click("#try-0");
+        Stages.until("inside the switch", () -> verdict() == Outcome.INSIDE_SWITCH);
+        assertTrue(stages.find("#what-if-bar").isVisible());
+        robot.press(KeyCode.CONTROL).type(KeyCode.Z).release(KeyCode.CONTROL);
+        Stages.until("the detour again", () -> verdict() == Outcome.DETOUR);
+    }
+
+    @Test
+    void inWhatIfAClickOnAChipFlipsIt() {
+        click("#what-if");
+        Node chip = stages.stage.getScene().getRoot().lookupAll("*").stream()
+                .filter(node -> node.getUserData() instanceof org.peerpath.diagram.Shape.Chip shape
+                        && shape.bit().equals(Optional.of(org.peerpath.pci.AcsBit.DT))
+                        && shape.mark().function().equals(Optional.of(Address.of("0000:b7:00.0"))))
+                .findFirst()
+                .orElseThrow();
+        click(chip);
+        Stages.until("inside the switch", () -> verdict() == Outcome.INSIDE_SWITCH);
+    }
+
+    @Test
+    void theScenarioIsOneClick() {
+        click("#scenario-vm");
+        Stages.until(
+                "the VM's view",
+                () -> stages.window
+                        .session()
+                        .viewProperty()
+                        .get()
+                        .filter(view -> view.scenario() == Scenario.VM)
+                        .isPresent());
+    }
+
+    @Test
+    void slashTypeEnterGoesToTheNic() {
+        click("#diagram-pane");
+        robot.type(KeyCode.SLASH);
+        TextField field = stages.find("#search");
+        Stages.until("the focus in the search box", field::isFocused);
+        robot.write("mlx5_5");
+        stages.find(".picture-mark");
+        robot.type(KeyCode.ENTER);
+        Stages.until("the NIC selected", () -> selection().equals(Selection.of(BAD.requester())));
+    }
+
+    @Test
+    void theKeyboardAloneReachesTheAnswer() {
+        Stages.onWindow(() -> {
+            stages.stage.getScene().lookup("#diagram-pane").requestFocus();
+            stages.window.session().select(Selection.of(Address.of("0000:b7:00.0")));
+        });
+        robot.type(KeyCode.DOWN);
+        Stages.until("the NIC below", () -> selection().equals(Selection.of(BAD.requester())));
+        robot.type(KeyCode.P);
+        Stages.until("the other end", () -> selection().equals(Selection.of(BAD.target())));
+        robot.type(KeyCode.ENTER);
+        Node bit = stages.find("#deciding-bit");
+        assertTrue(bit.getAccessibleText().startsWith("Direct Translated P2P"));
+        robot.type(KeyCode.ESCAPE);
+        Stages.until("nothing selected", () -> selection().equals(Selection.nothing()));
+    }
+
+    @Test
+    void aBrokenFileIsToldAndTheHostStays(@TempDir Path folder) throws IOException {
+        Path broken = Files.writeString(folder.resolve("broken.json"), "{\"schema\": ");
+        Stages.onWindow(() -> stages.window.session().fleet().open(broken.toString()));
+        Stages.until(
+                "the failure",
+                () -> stages.window
+                        .session()
+                        .fleet()
+                        .find(broken.toString())
+                        .filter(entry -> entry.stateProperty().get() instanceof HostEntry.State.Failed)
+                        .isPresent());
+        assertEquals(Outcome.DETOUR, verdict());
+        HostEntry entry =
+                stages.window.session().fleet().find(broken.toString()).orElseThrow();
+        Stages.onWindow(() -> stages.window.session().fleet().show(entry));
+        Labeled why = stages.find("#state-why");
+        assertTrue(why.getText().contains("broken.json"), why.getText());
+    }
+
+    @Test
+    void koreanAndDarkAreAtOnce() {
+        Stages.onWindow(() -> {
+            stages.settings.languageProperty().set(Settings.LanguageChoice.KOREAN);
+            stages.settings.themeProperty().set(Settings.ThemeChoice.DARK);
+        });
+        Stages.until(
+                "Korean",
+                () -> stages.stage.getScene().lookup("#tab-matrix") instanceof Labeled tab
+                        && tab.getText().equals("행렬"));
+        assertEquals(Outcome.DETOUR, verdict());
+    }
+
+    @Test
+    void theCommandPaletteDoesWhatItsWordsSay() {
+        robot.press(KeyCode.CONTROL).type(KeyCode.K).release(KeyCode.CONTROL);
+        Stages.until(
+                "the palette", () -> stages.stage.getScene().lookup("#palette").isVisible());
+        robot.write("matrix");
+        robot.type(KeyCode.ENTER);
+        stages.find("#matrix");
+    }
+}
