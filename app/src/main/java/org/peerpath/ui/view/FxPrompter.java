@@ -59,7 +59,7 @@ public final class FxPrompter implements Prompter {
             });
             return answer.get();
         } catch (InterruptedException e) {
-            shown.thenAccept(dialog -> Platform.runLater(dialog::close));
+            var _ = shown.thenAccept(dialog -> Platform.runLater(dialog::close));
             throw e;
         } catch (ExecutionException e) {
             return refused;

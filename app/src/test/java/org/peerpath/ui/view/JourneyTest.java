@@ -59,7 +59,7 @@ class JourneyTest {
     }
 
     private void click(String selector) {
-        click(stages.<Node>find(selector));
+        click(stages.find(selector));
     }
 
     /** Moves there first: the toolkit learns where the pointer is before it is pressed. */
@@ -127,7 +127,7 @@ class JourneyTest {
     void slashTypeEnterGoesToTheNic() {
         click("#diagram-pane");
         robot.type(KeyCode.SLASH);
-        TextField field = stages.find("#search");
+        TextField field = stages.find(TextField.class, "#search");
         Stages.until("the focus in the search box", field::isFocused);
         robot.write("mlx5_5");
         stages.find(".picture-mark");
@@ -168,7 +168,7 @@ class JourneyTest {
         HostEntry entry =
                 stages.window.session().fleet().find(broken.toString()).orElseThrow();
         Stages.onWindow(() -> stages.window.session().fleet().show(entry));
-        Labeled why = stages.find("#state-why");
+        Labeled why = stages.find(Labeled.class, "#state-why");
         assertTrue(why.getText().contains("broken.json"), why.getText());
     }
 

@@ -97,7 +97,7 @@ class ScreenshotsTest {
     }
 
     private static void tab(Stages stages, String id) {
-        ToggleButton tab = stages.find("#tab-" + id);
+        ToggleButton tab = stages.find(ToggleButton.class, "#tab-" + id);
         Stages.onWindow(tab::fire);
     }
 

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import javafx.animation.AnimationTimer;
@@ -138,14 +139,20 @@ final class Stages {
         until("frames", () -> left[0]-- <= 0);
     }
 
-    @SuppressWarnings("unchecked")
-    <N extends Node> N find(String selector) {
-        N[] found = (N[]) new Node[1];
+    Node find(String selector) {
+        return find(Node.class, selector);
+    }
+
+    <N extends Node> N find(Class<N> type, String selector) {
+        AtomicReference<N> found = new AtomicReference<>();
         until("a node " + selector, () -> {
-            found[0] = (N) stage.getScene().lookup(selector);
-            return found[0] != null;
+            Node node = stage.getScene().lookup(selector);
+            if (type.isInstance(node)) {
+                found.set(type.cast(node));
+            }
+            return found.get() != null;
         });
-        return found[0];
+        return found.get();
     }
 
     void picture(Path file) {

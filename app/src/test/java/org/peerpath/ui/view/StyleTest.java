@@ -50,7 +50,7 @@ class StyleTest {
             for (Settings.ThemeChoice theme : List.of(Settings.ThemeChoice.LIGHT, Settings.ThemeChoice.DARK)) {
                 Stages.onWindow(() -> stages.settings.themeProperty().set(theme));
                 for (String id : List.of("matrix", "groups", "findings", "hosts", "compare", "diagram")) {
-                    ToggleButton tab = stages.find("#tab-" + id);
+                    ToggleButton tab = stages.find(ToggleButton.class, "#tab-" + id);
                     Stages.onWindow(tab::fire);
                     Stages.frames(4);
                 }
