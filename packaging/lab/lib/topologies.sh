@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
-# The PCIe trees, as emulator arguments in the array "devices" (and "memory_arguments").
+# The PCIe trees, as emulator arguments in the array "devices" ("memory_arguments" and "cpus" too).
 # Names matter: disguise.pl makes gpu* GPUs, up* and d* the ports of a server's switch.
 
 readonly topologies="hgx cascade flat numa"
@@ -58,6 +58,7 @@ topology_flat() {
 # Two NUMA nodes, each with its own host bridge, switch, GPU and NIC.
 topology_numa() {
     local half=$((memory / 2))
+    cpus=2
     # shellcheck disable=SC2054 # the emulator's arguments have commas
     memory_arguments=(-object "memory-backend-ram,id=m0,size=${half}M" -object "memory-backend-ram,id=m1,size=${half}M"
         -numa node,nodeid=0,cpus=0,memdev=m0 -numa node,nodeid=1,cpus=1,memdev=m1)

@@ -28,7 +28,7 @@ sriov_totalvfs sriov_numvfs sriov_offset sriov_stride sriov_vf_device sriov_driv
 driver_override p2pmem/size p2pmem/available p2pmem/published net/*/address net/*/operstate
 infiniband/*/fw_ver infiniband/*/hca_type infiniband/*/board_id infiniband/*/node_guid infiniband/*/ports/*/link_layer
 '
-# The same, but reading them reaches the device; a suspended device is left alone.
+# The same, but reading them reaches the device; where that would wake one it is left alone.
 FUNCTION_AWAKE_TEXT='current_link_speed current_link_width secondary_bus_number subordinate_bus_number'
 FUNCTION_AWAKE_BYTES='config'
 FUNCTION_VPD='vpd'
@@ -183,20 +183,32 @@ of_every() {
     flush "$kind"
 }
 
-# What reaches into the device, 128 functions at a time, and never of one that is suspended: reading would wake it.
+# Whether reading a function's registers would wake something. Linux (pci_config_pm_runtime_get in drivers/pci/pci.c)
+# resumes what is above the function, and the function itself only from D3cold. An idle function of vfio-pci is suspended
+# in D0 or D3hot below a port that is not: it answers and goes on sleeping.
+would_wake() {
+    state='' power='' above=''
+    { read -r state < "$1/power/runtime_status"; } 2> /dev/null
+    case $state in suspended | suspending) ;; *) return 1 ;; esac
+    { read -r power < "$1/power_state"; } 2> /dev/null
+    { read -r above < "$1/../power/runtime_status"; } 2> /dev/null
+    case $power:$above in
+        *:suspend*) return 0 ;;
+        D0:* | D1:* | D2:* | D3hot:*) return 1 ;;
+    esac
+    return 0
+}
+
+# What reaches into the device, 128 functions at a time.
 awake_functions() {
     awake='' files=0
     for function in "$functions"/*; do
-        state=
-        { read -r state < "$function/power/runtime_status"; } 2> /dev/null
-        case $state in
-            suspended | suspending)
-                for name in $FUNCTION_AWAKE_TEXT $FUNCTION_AWAKE_BYTES; do
-                    [ ! -e "$function/$name" ] || fail suspended "$function/$name"
-                done
-                continue
-                ;;
-        esac
+        if would_wake "$function"; then
+            for name in $FUNCTION_AWAKE_TEXT $FUNCTION_AWAKE_BYTES; do
+                [ ! -e "$function/$name" ] || fail suspended "$function/$name"
+            done
+            continue
+        fi
         awake="$awake $function"
         files=$((files + 1))
         [ "$files" -lt 128 ] || read_awake

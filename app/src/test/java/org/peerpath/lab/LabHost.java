@@ -9,7 +9,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import org.peerpath.host.HostException;
+import org.peerpath.host.Prompter;
+import org.peerpath.host.SshHost;
+import org.peerpath.host.SshName;
+import org.peerpath.host.SshSettings;
 
 /** One emulated machine, running, with root reachable over SSH on loopback. */
 public final class LabHost {
@@ -103,6 +109,21 @@ public final class LabHost {
     /** Runs a command there as {@code admin}, who may use sudo, or {@code user}, who may nothing. */
     public Output tryRunAs(String user, String command) {
         return Commands.run(ssh(user, command), new byte[0], LIMIT);
+    }
+
+    /**
+     * The same machine as the program itself reaches it.
+     *
+     * @param user {@code root}, {@code admin} or {@code user}
+     */
+    public SshHost sshHost(String user) {
+        SshSettings settings =
+                new SshSettings("ssh", Optional.of(config()), Duration.ofMinutes(1), Duration.ofSeconds(3), 5);
+        try {
+            return new SshHost(SshName.parse(user + "@" + alias()), settings, Prompter.NOBODY, stage -> {});
+        } catch (HostException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Starts a command there over a connection that notices within seconds when the machine stops answering. */

@@ -135,7 +135,7 @@ class CollectorTest {
     @MethodSource("shells")
     void aReadThatHangsIsGivenUpAndASuspendedDeviceLeftAlone(String shell) throws Exception {
         Path devices = Files.createDirectories(folder.resolve("sys/bus/pci/devices"));
-        for (String name : List.of("0000:00:01.0", "0000:00:02.0", "0000:00:03.0")) {
+        for (String name : List.of("0000:00:01.0", "0000:00:02.0", "0000:00:03.0", "0000:00:04.0")) {
             Path real = folder.resolve("sys/devices/pci0000:00/" + name);
             Files.createDirectories(real.resolve("power"));
             Files.createSymbolicLink(devices.resolve(name), Path.of("../../../devices/pci0000:00/" + name));
@@ -146,6 +146,9 @@ class CollectorTest {
             Files.write(real.resolve("config"), new byte[256]);
         }
         Files.writeString(devices.resolve("0000:00:03.0/power/runtime_status"), "suspended\n");
+        Files.writeString(devices.resolve("0000:00:03.0/power_state"), "D3cold\n");
+        Files.writeString(devices.resolve("0000:00:04.0/power/runtime_status"), "suspended\n");
+        Files.writeString(devices.resolve("0000:00:04.0/power_state"), "D3hot\n");
         pipe(devices.resolve("0000:00:01.0/driver_override"));
         pipe(devices.resolve("0000:00:02.0/config"));
         pipe(devices.resolve("0000:00:03.0/config"));
@@ -162,6 +165,8 @@ class CollectorTest {
         assertEquals("unknown.timed-out", why(second.bytes("config")));
         assertEquals("unknown.suspended", why(third.bytes("config")));
         assertEquals("unknown.suspended", why(third.text("current_link_speed")));
+        FunctionFacts dozing = Collector.function(snapshot, "00:04.0");
+        assertEquals(256, dozing.bytes("config").asOptional().orElseThrow().length(), "answers without waking");
         assertEquals(
                 "32.0 GT/s PCIe", second.text("current_link_speed").asOptional().orElseThrow());
     }
