@@ -2,6 +2,7 @@
 package org.peerpath.path;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -13,9 +14,13 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.peerpath.iommu.HostModel;
+import org.peerpath.pci.PciFunction;
+import org.peerpath.pci.Topology;
+import org.peerpath.snapshot.Recognizer;
 import org.peerpath.snapshot.TreeReader;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -53,6 +58,40 @@ class CasesTest {
                             fields(path)));
             assertEquals(wanted, found, scenario.id());
         }
+    }
+
+    /** Files that carry less give the same routes, as far as routes need nothing else. */
+    @ParameterizedTest
+    @MethodSource("cases")
+    void routesFromBytesAloneAreTheSame(Path archive, @TempDir Path folder) throws Exception {
+        assumeTrue(Files.exists(archive), "the shared cases are not on this machine");
+        Process tar = new ProcessBuilder(
+                        "tar", "xzf", archive.toString(), "-C", folder.toString(), "lspci-xxxx.txt", "rdma_topo.json")
+                .start();
+        assertEquals(0, tar.waitFor());
+        Topology tree = HostModel.of(TreeReader.read(archive, archive.toString())).topology();
+        for (String file : List.of("lspci-xxxx.txt", "rdma_topo.json")) {
+            Topology other = HostModel.of(
+                            Recognizer.open(folder.resolve(file).toString()))
+                    .topology();
+            int compared = 0;
+            for (PciFunction nic : Roles.nics(other, true)) {
+                for (PciFunction gpu : Roles.targets(other, Roles.TargetKind.GPU)) {
+                    Router.Routes wanted = new Router(tree).route(nic.address(), gpu.address());
+                    Router.Routes found = new Router(other).route(nic.address(), gpu.address());
+                    String pair = file + " " + nic.address() + " " + gpu.address();
+                    assertEquals(way(wanted.physical()), way(found.physical()), pair);
+                    assertEquals(way(wanted.iommuAddress()), way(found.iommuAddress()), pair);
+                    assertEquals(way(wanted.translated()), way(found.translated()), pair);
+                    compared++;
+                }
+            }
+            assertTrue(compared > 0, file + " holds no pair");
+        }
+    }
+
+    private static List<Object> way(Route route) {
+        return List.of(route.outcome(), route.decidedBy(), route.completion());
     }
 
     private static String name(PathReport report) {
