@@ -22,6 +22,7 @@ public final class Camera {
     private static final double NEAR = 0.42;
     private static final double CLOSE = 0.62;
     private static final double MARGIN = 4;
+    private static final double TOP = 16;
     private static final Duration SHARP_AFTER = Duration.ofMillis(150);
 
     private final Pane pane;
@@ -86,7 +87,7 @@ public final class Camera {
             set(
                     next,
                     Math.max(MARGIN, (pane.getWidth() - shown.width() * next) / 2),
-                    Math.max(MARGIN, (pane.getHeight() - shown.height() * next) / 2));
+                    Math.clamp((pane.getHeight() - shown.height() * next) / 2, MARGIN, TOP));
         });
     }
 

@@ -27,6 +27,8 @@ public final class Fleet {
     private final BiConsumer<HostEntry, HostEntry.State.Failed> trouble;
     private final ObservableList<HostEntry> entries = FXCollections.observableArrayList();
     private final ReadOnlyObjectWrapper<Optional<HostEntry>> current = new ReadOnlyObjectWrapper<>(Optional.empty());
+    /** What the person asked for last: of several that are being read, the one to show. */
+    private Optional<HostEntry> wanted = Optional.empty();
 
     /**
      * An empty fleet.
@@ -53,6 +55,7 @@ public final class Fleet {
     }
 
     public void show(HostEntry entry) {
+        wanted = Optional.of(entry);
         current.set(Optional.of(entry));
     }
 
@@ -68,7 +71,12 @@ public final class Fleet {
         if (!keep) {
             show(entry);
         }
-        read(entry, () -> show(entry));
+        wanted = Optional.of(entry);
+        read(entry, () -> {
+            if (wanted.equals(Optional.of(entry))) {
+                show(entry);
+            }
+        });
         return entry;
     }
 

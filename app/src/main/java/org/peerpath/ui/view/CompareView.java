@@ -90,7 +90,7 @@ final class CompareView extends VBox {
 
     private void columns() {
         TableColumn<Difference, String> subject = column("ui.compare.what", this::subject, 190);
-        TableColumn<Difference, String> field = column("ui.compare.field", Difference::field, 130);
+        TableColumn<Difference, String> field = column("ui.compare.field", Difference::field, 170);
         TableColumn<Difference, String> before =
                 column("ui.compare.before", row -> row.before().orElse("–"), 190);
         TableColumn<Difference, String> after =

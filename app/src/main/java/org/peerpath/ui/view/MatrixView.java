@@ -46,8 +46,9 @@ final class MatrixView extends VBox {
         setId("matrix");
         getStyleClass().add("page");
         ScrollPane scroll = Ui.styled(new ScrollPane(grid), "quiet-scroll");
-        HBox top = Ui.row(16, kinds, Ui.filler(), legend());
-        getChildren().addAll(top, Ui.grow(scroll));
+        kinds.setMaxWidth(Region.USE_PREF_SIZE);
+        kinds.setMinWidth(Region.USE_PREF_SIZE);
+        getChildren().addAll(kinds, Ui.grow(scroll), legend());
         context.watch().on(session.viewProperty(), view -> compute());
         context.watch().on(session.selectionProperty(), selection -> link());
         context.watch().on(session.hoverProperty(), hover -> link());
@@ -63,7 +64,6 @@ final class MatrixView extends VBox {
                             new VerdictDot(outcome.id()),
                             Ui.label(context.say("ui.verdict.short." + outcome.id()), "muted", "small")));
         }
-        legend.setMinWidth(Region.USE_PREF_SIZE);
         return legend;
     }
 

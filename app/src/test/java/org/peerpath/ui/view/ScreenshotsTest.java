@@ -64,8 +64,8 @@ class ScreenshotsTest {
         for (Shot shot : shots) {
             Stages stages = Stages.open(
                     SAMPLES,
-                    width,
-                    height,
+                    Math.min(width, 1280),
+                    Math.min(height, 800),
                     settings -> {
                         settings.themeProperty().set(dark ? Settings.ThemeChoice.DARK : Settings.ThemeChoice.LIGHT);
                         settings.languageProperty().set(language);
@@ -87,7 +87,7 @@ class ScreenshotsTest {
             shot.prepare().accept(stages);
             Stages.frames(12);
             String suffix = (language == Settings.LanguageChoice.KOREAN ? "-ko" : "") + (dark ? "-dark-" : "-light-");
-            stages.picture(FOLDER.resolve(shot.name() + suffix + width + ".png"));
+            stages.picture(FOLDER.resolve(shot.name() + suffix + width + ".png"), width, height);
             stages.close();
         }
     }

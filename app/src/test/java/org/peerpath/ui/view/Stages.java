@@ -19,6 +19,9 @@ import javafx.animation.AnimationTimer;
 import javafx.application.Platform;
 import javafx.embed.swing.SwingFXUtils;
 import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.scene.Scene;
+import javafx.scene.layout.StackPane;
 import javafx.stage.Stage;
 import javax.imageio.ImageIO;
 import org.peerpath.ui.base.FxTaskExecutor;
@@ -155,9 +158,24 @@ final class Stages {
         return found.get();
     }
 
-    void picture(Path file) {
+    /**
+     * The window's content at any size: laid out in a scene of its own, for the Headless platform's screen is smaller
+     * than the windows people have. What is laid out in the background for the new size arrives before the picture is taken.
+     */
+    void picture(Path file, double width, double height) {
+        AtomicReference<Scene> own = new AtomicReference<>();
         onWindow(() -> {
-            var image = SwingFXUtils.fromFXImage(stage.getScene().snapshot(null), null);
+            Scene shown = stage.getScene();
+            Parent root = shown.getRoot();
+            shown.setRoot(new StackPane());
+            Scene scene = new Scene(root, width, height);
+            scene.getStylesheets().setAll(shown.getStylesheets());
+            scene.snapshot(null);
+            own.set(scene);
+        });
+        frames(12);
+        onWindow(() -> {
+            var image = SwingFXUtils.fromFXImage(own.get().snapshot(null), null);
             try {
                 Files.createDirectories(file.getParent());
                 ImageIO.write(image, "png", file.toFile());
