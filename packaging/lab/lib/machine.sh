@@ -88,7 +88,7 @@ machine_start() {
     monitor cont >/dev/null
     port=$(monitor human "info usernet" | awk '/HOST_FORWARD/ { print $4; exit }')
     write_ssh_files
-    printf '%s=%s\n' topology "$topology" port "$port" iommu "$iommu" userland "$userland" acceleration "$accel" disguise "$disguise" \
+    printf '%s=%s\n' topology "$topology" port "$port" iommu "$iommu" userland "$userland" acceleration "$accel" disguise "$disguise" sriov_nic "$has_igb" \
         kernel "$(cat "$image_dir/kernel-release")" >"$dir/machine"
     wait_ready 1
     trap - EXIT
@@ -243,6 +243,6 @@ machine_status() {
 # What a caller needs to reach the machine, one NAME=VALUE a line.
 machine_address() {
     printf '%s\n' "source=lab-$name" "url=ssh://root@127.0.0.1:$(sed -n 's/^port=//p' "$dir/machine")" "config=$ssh_config" \
-        "port=$(sed -n 's/^port=//p' "$dir/machine")" "state=$state" "name=$name" "topology=$(sed -n 's/^topology=//p' "$dir/machine")" \
-        "disguise=$(sed -n 's/^disguise=//p' "$dir/machine")"
+        "state=$state" "name=$name"
+    cat "$dir/machine"
 }

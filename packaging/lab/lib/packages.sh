@@ -39,10 +39,10 @@ CONF
     backports=$codename-backports
 }
 
-# The address from which the machine's own sources get SUITE's main packages.
+# The address from which the machine's own sources get SUITE's main packages; nothing if they have none.
 repository_of() { # SUITE
     apt-get indextargets --format '$(RELEASE) $(COMPONENT) $(REPO_URI)' 'Identifier: Packages' |
-        awk -v suite="$1" '$1 == suite && $2 == "main" { print $3; exit }'
+        awk -v suite="$1" '$1 == suite && $2 == "main" { print $3; exit }' || true
 }
 
 source_entry() { # URI SUITES
@@ -65,7 +65,7 @@ apt_update() {
 version_of() { # PACKAGE [SUITE]
     local release=()
     [ $# -lt 2 ] || release=(-t "$2")
-    APT_CONFIG=$cache/apt/apt.conf apt-cache "${release[@]}" policy "$1" | awk '$1 == "Candidate:" { print $2 }'
+    APT_CONFIG=$cache/apt/apt.conf apt-cache "${release[@]}" policy "$1" 2>/dev/null | awk '$1 == "Candidate:" { print $2 }' || true
 }
 
 # download NAME machine|nothing APT-ARGUMENTS...: downloads what the installation would need on top of what this
@@ -75,7 +75,7 @@ download() {
     shift 2
     # With the real archive folder apt would leave out what is there already.
     files=$(apt -o Dir::State::status="$status" -o Dir::Cache::archives="$cache/apt/cache/archives" \
-        "$@" --print-uris 2>"$cache/apt/$name.log" | sed -n "s/^'[^']*' \([^ ]*\.deb\) .*/\1/p" | sort)
+        "$@" --print-uris 2>"$cache/apt/$name.log" | sed -n "s/^'[^']*' \([^ ]*\.deb\) .*/\1/p" | sort) || true
     [ -n "$files" ] || unavailable "apt offers no packages for the $name: $(tail -n 1 "$cache/apt/$name.log")"
     (cd "$debs" && apt -o Dir::State::status="$status" "$@" >"$cache/apt/$name.log" 2>&1) ||
         unavailable "apt cannot download the $name: $(tail -n 1 "$cache/apt/$name.log")"
@@ -104,7 +104,6 @@ fetch_all() {
         download "userland-$userland" nothing install -y --download-only \
             $(grep -v '^#' "$lab_home/guest/packages-$userland")
     done
-    date +%s >"$cache/fetched"
     say "fetched $(du -sh "$debs" | cut -f1) of packages into $cache in $(seconds_since "$began")"
 }
 
@@ -130,7 +129,7 @@ fetch_kernel() {
     local meta image
     for meta in linux-image-6.12-amd64 linux-image-amd64; do
         image=$(APT_CONFIG=$cache/apt/apt.conf apt-cache depends "$meta" 2>/dev/null |
-            sed -n 's/.*Depends: \(linux-image-[0-9][^ ]*-amd64\)$/\1/p' | head -n 1)
+            sed -n 's/.*Depends: \(linux-image-[0-9][^ ]*-amd64\)$/\1/p' | head -n 1) || true
         [ -z "$image" ] || break
     done
     [ -n "$image" ] || unavailable "apt's sources offer no linux-image-amd64."

@@ -7,7 +7,12 @@ readonly topologies="hgx cascade flat numa"
 
 device() { devices+=(-device "$1"); }
 
-root_port() { device "pcie-root-port,id=$1,bus=$2,chassis=$3,slot=$3,x-speed=32,x-width=16${4-}"; }           # ID BUS SLOT [,MORE]
+# An emulator without igb knows no link faster than 16 GT/s either.
+root_port() { # ID BUS SLOT [,MORE]
+    local speed=32
+    [ "$has_igb" = yes ] || speed=16
+    device "pcie-root-port,id=$1,bus=$2,chassis=$3,slot=$3,x-speed=$speed,x-width=16${4-}"
+}
 switch() { device "x3130-upstream,id=$1,bus=$2"; }                                                           # ID BUS
 port() { device "xio3130-downstream,id=$1,bus=$2,chassis=$3,slot=$3"; }                                      # ID BUS SLOT
 gpu() { device "virtio-gpu-pci,id=$1,bus=$2,disable-legacy=on,iommu_platform=on,ats=on,aer=on,max_outputs=1"; } # ID BUS

@@ -59,6 +59,9 @@ public final class LabHost {
         if (wanted.disguised() && !"yes".equals(address.get("disguise"))) {
             throw new LabUnavailableException("devices can be disguised as a GPU server's by root only");
         }
+        if (!"yes".equals(address.get("sriov_nic"))) {
+            throw new LabUnavailableException("the emulator is too old to have a NIC with SR-IOV");
+        }
         LabHost host = new LabHost(script, name, address);
         host.connect();
         return host;
