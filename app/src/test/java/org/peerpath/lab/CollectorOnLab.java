@@ -3,7 +3,6 @@ package org.peerpath.lab;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +14,7 @@ import org.peerpath.lab.GuestTruth.Seen;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
+import org.peerpath.snapshot.Bytes;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.FunctionFacts;
 import org.peerpath.snapshot.HostFiles;
@@ -142,9 +142,7 @@ final class CollectorOnLab {
     private void comparePath(String path, Reading reading, Seen seen) {
         boolean same = switch (reading) {
             case Reading.Text text -> sameText(path, text.value(), seen);
-            case Reading.Data data ->
-                seen instanceof Seen.Data(byte[] bytes)
-                        && Arrays.equals(bytes, data.bytes().toArray());
+            case Reading.Data data -> seen instanceof Seen.Data(Bytes bytes) && bytes.equals(data.bytes());
             case Reading.Listing listing ->
                 seen instanceof Seen.Directory(List<String> entries) && entries.equals(listing.entries());
             case Reading.Missing missing -> seen instanceof Seen.Nothing;
@@ -160,7 +158,7 @@ final class CollectorOnLab {
             case Seen.Text(String text) -> value.equals(path.equals("/proc/cpuinfo") ? firstBlock(text) : text);
             // A function's own directory gives the whole path, other links the name they end in.
             case Seen.Link(String target) ->
-                path.startsWith(DEVICES) && path.indexOf('/', DEVICES.length()) < 0
+                (path.startsWith(DEVICES) && path.indexOf('/', DEVICES.length()) < 0)
                         ? target.replaceFirst("^(\\.\\./)+", "/sys/").equals(value)
                         : target.substring(target.lastIndexOf('/') + 1).equals(value);
             // Of some things only that they are there counts.

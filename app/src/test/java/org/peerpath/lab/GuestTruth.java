@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.peerpath.snapshot.Bytes;
 
 /** What {@code cat}, {@code readlink} and {@code ls} say in a guest, one path at a time. */
 final class GuestTruth {
@@ -17,7 +18,7 @@ final class GuestTruth {
         /** A file's text without trailing line breaks. */
         record Text(String value) implements Seen {}
 
-        record Data(byte[] bytes) implements Seen {}
+        record Data(Bytes bytes) implements Seen {}
 
         /** The whole target, relative as it stands. */
         record Link(String target) implements Seen {}
@@ -72,7 +73,7 @@ final class GuestTruth {
     private static Seen seen(String kind, String content) {
         return switch (kind) {
             case "T" -> new Seen.Text(content.replaceAll("\n+$", ""));
-            case "B" -> new Seen.Data(Base64.getMimeDecoder().decode(content));
+            case "B" -> new Seen.Data(Bytes.copyOf(Base64.getMimeDecoder().decode(content)));
             case "L" -> new Seen.Link(content);
             case "D" -> new Seen.Directory(content.lines().sorted().toList());
             case "F" -> new Seen.Failing();

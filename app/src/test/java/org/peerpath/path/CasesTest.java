@@ -69,10 +69,10 @@ class CasesTest {
                         "tar", "xzf", archive.toString(), "-C", folder.toString(), "lspci-xxxx.txt", "rdma_topo.json")
                 .start();
         assertEquals(0, tar.waitFor());
-        Topology tree = HostModel.of(TreeReader.read(archive, archive.toString())).topology();
+        Topology tree =
+                HostModel.of(TreeReader.read(archive, archive.toString())).topology();
         for (String file : List.of("lspci-xxxx.txt", "rdma_topo.json")) {
-            Topology other = HostModel.of(
-                            Recognizer.open(folder.resolve(file).toString()))
+            Topology other = HostModel.of(Recognizer.open(folder.resolve(file).toString()))
                     .topology();
             int compared = 0;
             for (PciFunction nic : Roles.nics(other, true)) {

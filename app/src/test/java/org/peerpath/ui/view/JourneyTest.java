@@ -15,6 +15,7 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.MouseButton;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.peerpath.diagram.PathKey;
@@ -27,6 +28,7 @@ import org.peerpath.ui.model.Selection;
 import org.testfx.api.FxRobot;
 
 /** The main stories, in a real window with a mouse and a keyboard. */
+@Tag("ui")
 class JourneyTest {
     private static final PathKey BAD = new PathKey(Address.of("0000:b8:00.0"), Address.of("0000:bb:00.0"));
 

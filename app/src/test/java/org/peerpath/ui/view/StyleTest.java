@@ -10,6 +10,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import javafx.scene.control.ToggleButton;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.peerpath.diagram.PathKey;
 import org.peerpath.snapshot.Address;
@@ -17,6 +18,7 @@ import org.peerpath.ui.base.Settings;
 import org.peerpath.ui.model.Selection;
 
 /** A style sheet that names a colour that is not there only logs a warning; here it fails. */
+@Tag("ui")
 class StyleTest {
     private static final PathKey BAD = new PathKey(Address.of("0000:b8:00.0"), Address.of("0000:bb:00.0"));
 
