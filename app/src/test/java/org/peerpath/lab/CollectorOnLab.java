@@ -133,7 +133,8 @@ final class CollectorOnLab {
         readings.forEach((path, reading) -> comparePath(path, reading, truth.at(path)));
         for (String path : asked) {
             boolean there = !(truth.at(path) instanceof Seen.Nothing);
-            if (there && (!readings.containsKey(path) || readings.get(path) instanceof Reading.Missing)) {
+            boolean read = readings.containsKey(path) && !(readings.get(path) instanceof Reading.Missing);
+            if (there && !read) {
                 differences.add(path + ": there, and not read");
             }
         }
