@@ -22,6 +22,9 @@ public final class LabHost {
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private final LabScript script;
+    private static final int STARTS = 3;
+    private static final String EMULATOR_ENDED = "the emulator ended";
+
     private final String name;
     private final Map<String, String> address;
     private final Path control;
@@ -38,7 +41,8 @@ public final class LabHost {
     }
 
     static LabHost start(LabScript script, String name, Lab wanted) {
-        String printed = script.run(
+        String printed = up(
+                script,
                 "up",
                 name,
                 "--topology",
@@ -65,6 +69,21 @@ public final class LabHost {
         LabHost host = new LabHost(script, name, address);
         host.connect();
         return host;
+    }
+
+    /** The emulator has been seen to end at its start without a word; the machine is then started anew, and that is said. */
+    private static String up(LabScript script, String... words) {
+        for (int left = STARTS - 1; ; left--) {
+            try {
+                return script.run(words);
+            } catch (AssertionError e) {
+                String said = String.valueOf(e.getMessage()).strip();
+                if (left == 0 || !said.contains(EMULATOR_ENDED)) {
+                    throw e;
+                }
+                System.out.println("lab: " + said + "; it is started once more");
+            }
+        }
     }
 
     /** What to type after {@code ssh -F} {@link #config()}; a Host alias. */
