@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.cli;
 
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.peerpath.host.Host;
 import org.peerpath.host.HostException;
 import org.peerpath.host.Hosts;
@@ -21,10 +17,6 @@ import org.peerpath.text.Message;
 final class LiveSources {
     static final String LOCAL = "local";
     static final String SSH = "ssh://";
-    /** What looks like a file is one, there or not: nobody means a host called {@code x.json}. */
-    private static final Pattern FILE = Pattern.compile(
-            ".*/.*|-|.*\\.(?:json|txt|log|out|gz|xz|zst|bz2|tgz|txz|tar|zip|xml|peerpath)", Pattern.CASE_INSENSITIVE);
-
     private final boolean root;
 
     /**
@@ -34,21 +26,6 @@ final class LiveSources {
      */
     LiveSources(boolean root) {
         this.root = root;
-    }
-
-    /** Whether a source names a host and not a file: what exists here as a file is a file. */
-    static boolean isHost(String source) {
-        return source.equals(LOCAL)
-                || source.startsWith(SSH)
-                || (!FILE.matcher(source).matches() && !exists(source));
-    }
-
-    private static boolean exists(String source) {
-        try {
-            return Files.exists(Path.of(source));
-        } catch (InvalidPathException e) {
-            return false;
-        }
     }
 
     Snapshot open(String source) throws UnreadableSourceException {

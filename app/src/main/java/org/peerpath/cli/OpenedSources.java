@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.cli;
 
+import org.peerpath.host.Hosts;
 import org.peerpath.snapshot.Recognizer;
 import org.peerpath.snapshot.Samples;
 import org.peerpath.snapshot.Snapshot;
@@ -28,6 +29,6 @@ final class OpenedSources implements Sources {
         if (source.startsWith(Samples.PREFIX)) {
             return Samples.open(source.substring(Samples.PREFIX.length()));
         }
-        return LiveSources.isHost(source) ? new LiveSources(root).open(source) : Recognizer.open(source);
+        return Hosts.isHost(source) ? new LiveSources(root).open(source) : Recognizer.open(source);
     }
 }

@@ -25,16 +25,12 @@ final class RealSources implements Sources {
 
     @Override
     public Snapshot read(String source) throws UnreadableSourceException, InterruptedException {
-        return isHost(source) ? live(source, Host.Privilege.ROOT_IF_POSSIBLE) : Recognizer.open(source);
+        return Hosts.isHost(source) ? live(source, Host.Privilege.ROOT_IF_POSSIBLE) : Recognizer.open(source);
     }
 
     @Override
     public Snapshot readAsAdministrator(String source) throws UnreadableSourceException, InterruptedException {
-        return isHost(source) ? live(source, Host.Privilege.ROOT) : Recognizer.open(source);
-    }
-
-    private static boolean isHost(String source) {
-        return source.equals(LOCAL) || source.startsWith(SSH);
+        return Hosts.isHost(source) ? live(source, Host.Privilege.ROOT) : Recognizer.open(source);
     }
 
     /** Only when root is asked for does the desktop ask for a password; the first reading must ask nothing. */

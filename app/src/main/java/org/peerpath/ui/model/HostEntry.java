@@ -7,6 +7,7 @@ import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
+import org.peerpath.host.Hosts;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.text.Message;
 import org.peerpath.ui.base.TaskExecutor.Running;
@@ -44,7 +45,7 @@ public final class HostEntry {
 
     /** Whether it is a live host that can be read again, not a file. */
     public boolean isLive() {
-        return source.equals(Sources.LOCAL) || source.startsWith(Sources.SSH);
+        return Hosts.isHost(source);
     }
 
     public StringProperty nameProperty() {
