@@ -23,6 +23,9 @@ import org.peerpath.snapshot.HostFiles;
  * the verdicts in every scenario. Functions are matched by address.
  */
 public final class Comparison {
+    /** The word for a value that was not read, as the verdicts have it. */
+    private static final String UNREAD = Outcome.UNKNOWN.id();
+
     private static final List<String> HOST_FIELDS =
             List.of(HostFiles.KERNEL_RELEASE, HostFiles.CMDLINE, HostFiles.BOOT_ID, HostFiles.LOCKDOWN);
     private static final List<String> FUNCTION_ATTRIBUTES = List.of(
@@ -118,11 +121,16 @@ public final class Comparison {
     }
 
     private void compare(String subject, String field, Fact<String> before, Fact<String> after) {
-        Optional<String> one = before.asOptional();
-        Optional<String> other = after.asOptional();
+        Optional<String> one = shown(before);
+        Optional<String> other = shown(after);
         if (!one.equals(other)) {
             differences.add(new Difference(subject, field, one, other));
         }
+    }
+
+    /** What was not read says so; only what is not there is empty. */
+    private static Optional<String> shown(Fact<String> fact) {
+        return fact.isUnknown() ? Optional.of(UNREAD) : fact.asOptional();
     }
 
     private static String identity(PciFunction function) {

@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param subject a function's address, {@code requester>target} for a path, or {@code host}
  * @param field what differs: {@code presence}, {@code acs}, {@code ats}, {@code driver}, {@code verdict.vm}, …
- * @param before its value in the first; empty where it is not there or not known
+ * @param before its value in the first; empty where it is not there, {@code unknown} where it was not read
  * @param after its value in the second
  */
 public record Difference(String subject, String field, Optional<String> before, Optional<String> after) {}
