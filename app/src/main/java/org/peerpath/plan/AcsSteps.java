@@ -112,7 +112,9 @@ final class AcsSteps {
         if (target.needsDirectTranslated() && (implemented & AcsBit.DT.mask()) == 0) {
             guards.refuse(GuardId.DIRECT_TRANSLATED_NOT_IMPLEMENTED, List.of(port.address()));
         }
-        return Optional.of(step(port.address(), now, target.changes(implemented, now)));
+        AcsRegister register =
+                AcsRegister.of(port.address(), port.acs().asOptional().orElseThrow());
+        return Optional.of(step(register, now, target.changes(implemented, now)));
     }
 
     /**
@@ -120,8 +122,9 @@ final class AcsSteps {
      *
      * @param changed the bits that must flip; 0 where the port is already so
      */
-    private static Step step(Address port, int now, int changed) {
-        Operation.Run read = Operation.Run.of("setpci", "-s", port.toString(), "ECAP_ACS+6.w");
+    private static Step step(AcsRegister register, int now, int changed) {
+        Operation.Run read = register.read();
+        Address port = register.port();
         int wanted = now ^ changed;
         return new Step(
                 "acs:" + port,
@@ -130,19 +133,13 @@ final class AcsSteps {
                 changed == 0 ? Step.State.ALREADY_SO : Step.State.TO_DO,
                 Message.of("plan.acs.purpose", port, bits(changed & wanted), bits(changed & now)),
                 List.of(Check.register(Message.of("plan.acs.check", port), read, now, 0xffff)),
-                changed == 0 ? List.of() : List.of(write(port, wanted, changed)),
+                changed == 0 ? List.of() : List.of(register.write(wanted, changed)),
                 List.of(Check.register(
                         Message.of("plan.acs.verify", port), read, wanted, changed == 0 ? 0xffff : changed)),
-                changed == 0 ? List.of() : List.of(write(port, now, changed)),
+                changed == 0 ? List.of() : List.of(register.write(now, changed)),
                 Step.Danger.MEDIUM,
                 Step.Effect.NOW,
                 Message.of("plan.acs.risk", port));
-    }
-
-    /** setpci reads, changes the masked bits and writes (setpci(8), VALUE:MASK). */
-    private static Operation write(Address port, int value, int mask) {
-        return Operation.Run.of(
-                "setpci", "-s", port.toString(), String.format("ECAP_ACS+6.w=%04x:%04x", value & mask, mask));
     }
 
     private static String bits(int mask) {

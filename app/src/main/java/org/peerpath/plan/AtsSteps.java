@@ -72,7 +72,8 @@ final class AtsSteps {
             return;
         }
         String device = nic.address().toString();
-        Operation.Run query = Operation.Run.of("mlxconfig", "-d", device, "-e", "q", OPTION);
+        // Without -e the answer has the one column that matters here: the value at the next boot.
+        Operation.Run query = Operation.Run.of("mlxconfig", "-d", device, "q", OPTION);
         steps.add(new Step(
                 "ats-option:" + device,
                 Step.Kind.ATS_OPTION,

@@ -27,4 +27,21 @@ public record Plan(PlanRequest request, String source, String host, List<Step> s
     public List<Step> toDo() {
         return steps.stream().filter(step -> step.state() == Step.State.TO_DO).toList();
     }
+
+    /**
+     * What shows that a step need not be done, or not again: what it verifies. Keeping the host's driver away from new
+     * virtual functions matters only while there are new ones to come, so that step looks at their count instead.
+     */
+    public List<Check> soWhen(Step step) {
+        int place = steps.indexOf(step);
+        return step.kind() != Step.Kind.AUTOPROBE
+                ? step.verification()
+                : steps.stream()
+                        .skip(place + 1L)
+                        .filter(later -> later.kind() == Step.Kind.VF_COUNT
+                                && later.target().equals(step.target()))
+                        .findFirst()
+                        .map(Step::verification)
+                        .orElse(step.verification());
+    }
 }

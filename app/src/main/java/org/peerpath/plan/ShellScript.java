@@ -2,68 +2,100 @@
 package org.peerpath.plan;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import org.peerpath.text.Texts;
 
 /**
- * A plan as a POSIX shell script that an administrator can read: the same checks before and after each step, stops at the
- * first that fails, {@code --dry-run} changes nothing, {@code --undo} goes back in reverse order.
+ * A plan as a POSIX shell script that an administrator can read: the same checks before and after each step, a step that
+ * is already so is left alone, it stops at the first that fails; {@code --dry-run} changes nothing, {@code --undo} goes
+ * back in reverse order.
  */
 public final class ShellScript {
     /** What every script has in common. */
     private static final String FRAME = """
             set -eu
-            LC_ALL=C
-            export LC_ALL
+            PATH=$PATH:/usr/sbin:/sbin LC_ALL=C
+            export PATH LC_ALL
 
-            mode=apply
-            case ${1-} in
-                '') ;;
-                --dry-run) mode=dry-run ;;
-                --undo) mode=undo ;;
-                *) echo "usage: $0 [--dry-run|--undo]" >&2; exit 2 ;;
-            esac
+            mode=apply dry_run='' accepted='' now=''
+            for argument in "$@"; do
+                case $argument in
+                    --dry-run) dry_run=1 ;;
+                    --undo) mode=undo ;;
+                    --accept) accepted=1 ;;
+                    *) echo "usage: $0 [--dry-run] [--undo] [--accept]" >&2; exit 2 ;;
+                esac
+            done
 
             fail() { echo "stopped: $*" >&2; exit 1; }
 
-            # register WHAT WANTED MASK COMMAND...: the masked bits of what the command prints must be as wanted
-            register() {
-                what=$1 wanted=$2 mask=$3
-                shift 3
-                now=$("$@") || fail "$what: cannot be read"
-                [ $((0x$now & 0x$mask)) -eq $((0x$wanted)) ] || fail "$what: reads $now, wanted $wanted in the bits $mask"
+            # bits WANTED MASK COMMAND...: the bits of the mask in the register that the command prints
+            bits() {
+                wanted=$1 mask=$2
+                shift 2
+                now=$("$@" 2> /dev/null) || return 1
+                case $now in '' | *[!0-9a-fA-F]*) return 1 ;; esac
+                [ $((0x$now & 0x$mask)) -eq $((0x$wanted)) ]
+            }
+            # text WANTED COMMAND...: what the command prints is this, or has it as one of its words; a word that ends so
+            # will do where a path is wanted; where nothing is wanted nothing may be printed
+            text() {
+                wanted=$1
+                shift
+                now=$("$@" 2> /dev/null) || now=
+                [ "$now" != "$wanted" ] || return 0
+                [ -n "$wanted" ] || return 1
+                # Words, as they are: a * is no pattern.
+                set -f
+                # shellcheck disable=SC2086
+                set -- $now
+                set +f
+                for word in "$@"; do
+                    case $wanted:$word in
+                        "$wanted:$wanted") return 0 ;;
+                        /*:*"$wanted") return 0 ;;
+                    esac
+                done
+                return 1
             }
 
-            # text WHAT WANTED COMMAND...: what the command prints must be, or contain, what is wanted
-            text() {
-                what=$1 wanted=$2
-                shift 2
-                now=$("$@" 2> /dev/null) || now=
-                case $now in
-                    "$wanted") ;;
-                    *"$wanted"*) [ -n "$wanted" ] || fail "$what: reads '$now', wanted nothing" ;;
-                    *) fail "$what: reads '$now', wanted '$wanted'" ;;
-                esac
+            # must WHAT COMPARISON...: stops unless it holds; a dry run only says so
+            must() {
+                what=$1
+                shift
+                "$@" && return
+                [ -z "$dry_run" ] || { echo "  would have to hold first: $what (now '$now')"; return 0; }
+                fail "$what: reads '$now', wanted '$wanted'"
             }
 
             put() { printf '%s\\n' "$1" > "$2"; }
 
             run() {
                 printf '+ %s\\n' "$*"
-                [ "$mode" = dry-run ] || "$@"
+                [ -n "$dry_run" ] || "$@"
             }
-
-            check() { [ "$mode" = dry-run ] || "$@"; }
 
             """;
 
-    private ShellScript() {}
+    private final StringBuilder out = new StringBuilder();
+    private final Plan plan;
+    private final Texts texts;
+
+    private ShellScript(Plan plan, Texts texts) {
+        this.plan = plan;
+        this.texts = texts;
+    }
 
     public static String of(Plan plan, Texts texts) {
-        StringBuilder out = new StringBuilder("#!/bin/sh\n");
-        remark(out, texts.say("plan.script.title", plan.request().goal().id(), plan.host()));
-        remark(out, texts.say("plan.script.how"));
+        return new ShellScript(plan, texts).write();
+    }
+
+    private String write() {
+        out.append("#!/bin/sh\n");
+        remark("", texts.say("plan.script.title", plan.request().goal().id(), plan.host()));
+        remark("", texts.say("plan.script.how"));
         for (Guard guard : plan.guards()) {
-            remark(out, texts.say("plan.script.guard", guard.id().id(), texts.say(guard.reason())));
+            remark("", texts.say("plan.script.guard", guard.id().id(), texts.say(guard.reason())));
         }
         if (plan.refused()) {
             out.append("echo ").append(quoted(texts.say("plan.script.refused"))).append(" >&2\nexit 1\n");
@@ -71,55 +103,101 @@ public final class ShellScript {
         }
         List<Step> steps = plan.toDo();
         out.append(FRAME);
-        out.append("\napply() {\n");
-        steps.forEach(step -> forward(out, step, texts));
+        preconditions();
+        out.append("apply() {\n");
+        steps.forEach(this::forward);
         out.append(steps.isEmpty() ? "    :\n" : "").append("}\n\nundo() {\n");
-        steps.reversed().forEach(step -> back(out, step, texts));
+        steps.reversed().forEach(this::back);
         out.append(steps.isEmpty() ? "    :\n" : "").append("}\n\n");
         out.append("if [ \"$mode\" = undo ]; then undo; else apply; fi\n");
+        if (steps.stream().anyMatch(step -> step.effect() == Step.Effect.REBOOT)) {
+            out.append("echo ").append(quoted(texts.say("plan.script.reboot"))).append('\n');
+        }
         return out.toString();
     }
 
-    private static void forward(StringBuilder out, Step step, Texts texts) {
-        remark(out.append("\n    "), texts.say(step.purpose()));
-        step.prechecks().forEach(check -> check(out, check, texts));
-        step.operations().forEach(operation -> operation(out, operation));
-        if (step.effect() == Step.Effect.NOW) {
-            step.verification().forEach(check -> check(out, check, texts));
-        }
+    /** What must hold before anything else: the right host, and that what the guards ask was answered. */
+    private void preconditions() {
+        out.append("host=").append(quoted(plan.host())).append('\n');
+        out.append("[ -n \"$dry_run\" ] || [ \"${PEERPATH_HOST:-$(uname -n)}\" = \"$host\" ] ||\n    fail ")
+                .append(quoted(texts.say("plan.script.wrong-host", plan.host())))
+                .append('\n');
+        out.append("asks=").append(plan.guards().size()).append('\n');
+        out.append("[ \"$asks\" -eq 0 ] || [ -n \"$dry_run$accepted\" ] || [ \"$mode\" = undo ] ||\n    fail ")
+                .append(quoted(texts.say("plan.script.accept")))
+                .append('\n');
+        out.append('\n');
     }
 
-    private static void back(StringBuilder out, Step step, Texts texts) {
+    private void forward(Step step) {
+        String purpose = texts.say(step.purpose());
+        remark("\n    ", purpose);
+        unless(plan.soWhen(step), "plan.script.already", purpose);
+        step.prechecks().forEach(this::must);
+        step.operations().forEach(this::operation);
+        after(step.verification());
+        out.append("    fi\n");
+    }
+
+    private void back(Step step) {
         if (step.undo().isEmpty()) {
             return;
         }
-        remark(out.append("\n    "), texts.say("plan.script.undo", step.purpose()));
-        step.undo().forEach(operation -> operation(out, operation));
+        String purpose = texts.say("plan.script.undo", step.purpose());
+        remark("\n    ", purpose);
+        unless(step.prechecks(), "plan.script.already", purpose);
+        step.undoChecks().forEach(this::must);
+        step.undo().forEach(this::operation);
+        after(step.prechecks());
+        out.append("    fi\n");
     }
 
-    private static void check(StringBuilder out, Check check, Texts texts) {
-        out.append("    check ").append(check.mask() == 0 ? "text " : "register ");
-        out.append(quoted(texts.say(check.what())))
-                .append(' ')
-                .append(quoted(check.expected()))
-                .append(' ');
-        if (check.mask() != 0) {
-            out.append(String.format("%04x ", check.mask()));
+    /** Where these already hold there is nothing to do. */
+    private void unless(List<Check> checks, String key, String purpose) {
+        out.append("    if ")
+                .append(checks.stream().map(this::comparison).collect(Collectors.joining(" && ")))
+                .append("; then\n        echo ")
+                .append(quoted(texts.say(key, purpose)))
+                .append("\n    else\n");
+    }
+
+    /** In a dry run nothing was done, so that nothing can be looked at. */
+    private void after(List<Check> checks) {
+        if (!checks.isEmpty()) {
+            out.append("        if [ -z \"$dry_run\" ]; then\n");
+            for (Check check : checks) {
+                out.append("    ");
+                must(check);
+            }
+            out.append("        fi\n");
         }
-        out.append(check.read().shell()).append('\n');
     }
 
-    private static void operation(StringBuilder out, Operation operation) {
+    private void must(Check check) {
+        out.append("        must ")
+                .append(quoted(texts.say(check.what())))
+                .append(' ')
+                .append(comparison(check))
+                .append('\n');
+    }
+
+    private String comparison(Check check) {
+        String wanted = quoted(check.expected()) + " ";
+        String how = check.mask() == 0 ? "text " + wanted : "bits " + wanted + String.format("%04x ", check.mask());
+        return how + check.read().shell();
+    }
+
+    private void operation(Operation operation) {
         String line = switch (operation) {
             case Operation.Run run -> run.shell();
             case Operation.Write(String path, String value) -> new Operation.Run(List.of("put", value, path)).shell();
         };
-        out.append("    run ").append(line).append('\n');
+        out.append("        run ").append(line).append('\n');
     }
 
     /** One line, whatever a host called itself. */
-    private static void remark(StringBuilder out, String text) {
-        out.append("# ").append(oneLine(text)).append('\n');
+    private void remark(String before, String text) {
+        out.append(before).append("# ").append(oneLine(text)).append('\n');
     }
 
     private static String oneLine(String text) {

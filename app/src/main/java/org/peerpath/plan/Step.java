@@ -20,6 +20,8 @@ import org.peerpath.text.Message;
  * @param danger how much can go wrong
  * @param effect when it takes effect
  * @param risk what could go wrong
+ * @param undoChecks what must hold right before it is undone: that what it set is still set, and that nobody has come to
+ *     lean on it since
  */
 public record Step(
         String id,
@@ -33,12 +35,44 @@ public record Step(
         List<Operation> undo,
         Danger danger,
         Effect effect,
-        Message risk) {
+        Message risk,
+        List<Check> undoChecks) {
     public Step {
         prechecks = List.copyOf(prechecks);
         operations = List.copyOf(operations);
         verification = List.copyOf(verification);
         undo = List.copyOf(undo);
+        undoChecks = List.copyOf(undoChecks);
+    }
+
+    /** With nothing more to check before undoing than that what it set is still set. */
+    public Step(
+            String id,
+            Kind kind,
+            Address target,
+            State state,
+            Message purpose,
+            List<Check> prechecks,
+            List<Operation> operations,
+            List<Check> verification,
+            List<Operation> undo,
+            Danger danger,
+            Effect effect,
+            Message risk) {
+        this(
+                id,
+                kind,
+                target,
+                state,
+                purpose,
+                prechecks,
+                operations,
+                verification,
+                undo,
+                danger,
+                effect,
+                risk,
+                undo.isEmpty() ? List.of() : verification);
     }
 
     /** What sort of step it is. */

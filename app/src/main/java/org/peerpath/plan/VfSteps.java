@@ -128,10 +128,9 @@ final class VfSteps {
 
     /** The link ends in the driver's name; without a driver there is no link, and readlink prints nothing. */
     private static Check driverCheck(Address function, String driver) {
-        return Check.text(
-                Message.of("plan.bind.check", function, driver.isEmpty() ? "–" : driver),
-                Operation.Run.of("readlink", SYSFS + function + "/driver"),
-                driver.isEmpty() ? "" : "/drivers/" + driver);
+        Message what = Message.of("plan.bind.check", function, driver.isEmpty() ? "–" : driver);
+        Operation.Run read = Operation.Run.of("readlink", SYSFS + function + "/driver");
+        return Check.text(what, read, driver.isEmpty() ? "" : "/drivers/" + driver);
     }
 
     /** VFs back to no driver, then gone. */

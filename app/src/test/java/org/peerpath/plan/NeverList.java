@@ -2,6 +2,7 @@
 package org.peerpath.plan;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.regex.Pattern;
@@ -17,17 +18,26 @@ final class NeverList {
             Pattern.compile("reset_subordinate|/reset\\b"),
             Pattern.compile("/dev/vfio/\\d"),
             Pattern.compile("setpci.*-d\\b"),
-            Pattern.compile("ECAP_ACS\\+6\\.w=[0-9a-f]{4}$"));
+            Pattern.compile("ECAP_ACS\\+\\d\\.[wl]=[0-9a-f]+$"));
 
     private NeverList() {}
 
     static void assertKept(Plan plan) {
         for (Step step : plan.steps()) {
-            Stream.of(step.operations(), step.undo())
+            Stream.of(step.operations(), step.undo()).flatMap(List::stream).forEach(NeverList::assertKept);
+            Stream.of(step.prechecks(), step.verification(), step.undoChecks())
                     .flatMap(List::stream)
-                    .map(Operation::shell)
-                    .forEach(command -> NEVER.forEach(
-                            never -> assertFalse(never.matcher(command).find(), command)));
+                    .map(Check::read)
+                    .forEach(read -> {
+                        assertKept(read);
+                        assertTrue(AllowedOperation.isRead(read), read.shell());
+                    });
         }
+    }
+
+    private static void assertKept(Operation operation) {
+        String command = operation.shell();
+        NEVER.forEach(never -> assertFalse(never.matcher(command).find(), command));
+        assertTrue(AllowedOperation.allows(operation), command);
     }
 }

@@ -18,6 +18,7 @@ import org.peerpath.text.Message;
 
 class PlannerTest {
     private static final String NIC = "0000:04:00.0";
+    private static final int SUNRISE_POINT = 0xa110;
 
     // Goals
 
@@ -70,6 +71,22 @@ class PlannerTest {
         assertEquals(
                 "setpci -s 0000:02:01.0 ECAP_ACS+6.w=001d:001d",
                 plan.toDo().get(2).operations().getFirst().shell());
+    }
+
+    @Test
+    void wideControlRegistersOfIntelRootPortsAreWrittenAsSuch() {
+        Plan plan = plan(HostModel.of(host(SUNRISE_POINT, true).build()), Goal.VM_GPUDIRECT, 0);
+        Step root = plan.toDo().getFirst();
+        assertEquals(Address.of("0000:00:01.0"), root.target());
+        assertEquals(
+                "setpci -s 0000:00:01.0 ECAP_ACS+8.l=0000001d:0000001d",
+                root.operations().getFirst().shell());
+        assertEquals(
+                "setpci -s 0000:00:01.0 ECAP_ACS+8.l=00000000:0000001d",
+                root.undo().getFirst().shell());
+        assertEquals(
+                "setpci -s 0000:00:01.0 ECAP_ACS+8.l",
+                root.verification().getFirst().read().shell());
     }
 
     @Test
@@ -223,21 +240,22 @@ class PlannerTest {
 
     /** A switch with one ConnectX-8 and one GPU, all ACS off. */
     private static HostBuilder host() {
-        return host(true);
+        return host(0x0db0, true);
     }
 
     private static HostBuilder withoutAts() {
-        return host(false);
+        return host(0x0db0, false);
     }
 
-    private static HostBuilder host(boolean ats) {
+    private static HostBuilder host(int rootPort, boolean ats) {
         HostBuilder host = HostBuilder.named("plan")
                 .kernel("7.1.0")
                 .cmdline("ro intel_iommu=on")
                 .intelIommu("f020de")
                 .groups("DMA-FQ");
-        FunctionBuilder up =
-                host.rootPort("0000:00:01.0", 0x8086, 0x0db0).acs(0x1f, 0).upstreamPort("0000:01:00.0", 0x15b3, 0x197c);
+        FunctionBuilder root = host.rootPort("0000:00:01.0", 0x8086, rootPort);
+        FunctionBuilder up = (rootPort == SUNRISE_POINT ? root.wideAcs(0x1f, 0) : root.acs(0x1f, 0))
+                .upstreamPort("0000:01:00.0", 0x15b3, 0x197c);
         FunctionBuilder nic = up.downstreamPort("0000:02:00.0", 0x15b3, 0x197c)
                 .acs(0x5f, 0)
                 .endpoint(NIC, 0x15b3, 0x1023, 0x020000)

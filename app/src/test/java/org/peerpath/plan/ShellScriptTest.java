@@ -2,6 +2,7 @@
 package org.peerpath.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -16,6 +17,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.snapshot.Samples;
 import org.peerpath.snapshot.UnreadableSourceException;
@@ -53,10 +56,58 @@ class ShellScriptTest {
     @Test
     void appliesVerifiesAndUndoes() throws Exception {
         Path script = script(oneBad());
-        assertEquals(0, run(script));
+        assertEquals(0, run(script, "--accept"));
         assertEquals("005d", Files.readString(register).strip());
+        assertEquals(0, run(script, "--accept"), "again: there is nothing left to do");
         assertEquals(0, run(script, "--undo"));
         assertEquals("001d", Files.readString(register).strip());
+        assertEquals(0, run(script, "--undo"), "again: there is nothing left to undo");
+        assertEquals("001d", Files.readString(register).strip());
+    }
+
+    @Test
+    void undoesOnlyWhatIsStillAsItWasSet() throws Exception {
+        Path script = script(oneBad());
+        Files.writeString(register, "0000\n");
+        assertNotEquals(0, run(script, "--undo"));
+        assertEquals("0000", Files.readString(register).strip());
+    }
+
+    @Test
+    void whatTheGuardsAskMustBeAcceptedFirst() throws Exception {
+        Plan plan = oneBad();
+        assertFalse(plan.guards().isEmpty());
+        assertNotEquals(0, run(script(plan)));
+        assertEquals("001d", Files.readString(register).strip());
+    }
+
+    @Test
+    void onlyOnTheHostItWasMadeFor() throws Exception {
+        Plan plan = oneBad();
+        Path other = script(new Plan(plan.request(), plan.source(), "another", plan.steps(), List.of()));
+        assertNotEquals(0, run(other));
+        assertEquals("001d", Files.readString(register).strip());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "4, 4, true",
+        "4, 14, false",
+        "0, 10, false",
+        "/drivers/vfio-pci, ../../bus/pci/drivers/vfio-pci, true",
+        "/drivers/vfio-pci, ../../bus/pci/drivers/vfio-pci-x, false",
+        "'', '', true",
+        "'', x, false",
+        "True(1), '  ATS_ENABLED     True(1)  ', true",
+        "True(1), '  ATS_ENABLED     False(0)  ', false",
+        "*, anything, false"
+    })
+    void wordsAreComparedWhole(String wanted, String output, boolean so) throws Exception {
+        String frame = ShellScript.of(oneBad(), Texts.ENGLISH);
+        String function = frame.substring(frame.indexOf("text() {"), frame.indexOf("# must WHAT"));
+        Path script = folder.resolve("text.sh");
+        Files.writeString(script, function + "text \"$1\" printf '%s\\n' \"$2\"\n");
+        assertEquals(so ? 0 : 1, run(script, wanted, output));
     }
 
     @Test
@@ -68,7 +119,7 @@ class ShellScriptTest {
     @Test
     void stopsWhereTheHostIsNoLongerAsItWasRead() throws Exception {
         Files.writeString(register, "0000\n");
-        assertNotEquals(0, run(script(oneBad())));
+        assertNotEquals(0, run(script(oneBad()), "--accept"));
         assertEquals("0000", Files.readString(register).strip());
     }
 
@@ -83,7 +134,7 @@ class ShellScriptTest {
                 Message.of("guard.lockdown.lift"),
                 "test");
         Plan refused = new Plan(good.request(), good.source(), good.host(), good.steps(), List.of(refusal));
-        assertNotEquals(0, run(script(refused)));
+        assertNotEquals(0, run(script(refused), "--accept"));
         assertEquals("001d", Files.readString(register).strip());
     }
 
@@ -128,6 +179,7 @@ class ShellScriptTest {
         List<String> command = new ArrayList<>(List.of(SHELL.toString(), script.toString()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("PEERPATH_HOST", "hgx-b300-one-bad");
         builder.environment().merge("PATH", folder.toString(), (path, own) -> own + ":" + path);
         Process process = builder.start();
         process.getInputStream().readAllBytes();

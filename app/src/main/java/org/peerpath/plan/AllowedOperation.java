@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.plan;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.peerpath.snapshot.Address;
+
+/**
+ * Everything that this program may ever do on a host, as a grammar of whole operations. What is not in it is refused,
+ * wherever it comes from, so that a forged plan or journal cannot run anything else (facts H.6 names what must never
+ * be: ATS Enable by setpci, one value for every ACS device, new_id, resets, opening a VFIO device).
+ */
+public final class AllowedOperation {
+    private static final String SETPCI = "setpci";
+    private static final String ADDRESS = "[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]";
+    private static final String FUNCTION = "/sys/bus/pci/devices/(" + ADDRESS + ")/";
+    /** Linux allows 15 bytes; a name that begins with a dash would be read as an option. */
+    private static final Predicate<String> INTERFACE = whole("[A-Za-z0-9][A-Za-z0-9_.-]{0,14}");
+
+    private static final Predicate<String> INDEX = whole("0|[1-9]\\d{0,4}");
+    private static final Predicate<String> COUNT = whole("0|[1-9]\\d{0,4}");
+    private static final Predicate<String> FLAG = whole("[01]");
+    /** vfio-pci and its variants; the empty text takes an override back (Documentation/ABI/testing/sysfs-bus-pci). */
+    private static final String VFIO_DRIVER = "[a-z0-9_-]{0,40}vfio[a-z0-9_-]{0,40}";
+    /** Unicast; all zeros takes it back. */
+    private static final Predicate<String> MAC = whole("[0-9a-f][02468ace](:[0-9a-f]{2}){5}");
+
+    private static final Predicate<String> GUID = whole("[0-9a-f]{2}(:[0-9a-f]{2}){7}");
+    private static final Predicate<String> ANY_ACS = whole(AcsRegister.READ);
+    /** Value and mask of the control register: 16 bits wide, or 32 on the Intel ports that need it (facts A.1). */
+    private static final Pattern ACS_WRITE =
+            Pattern.compile("ECAP_ACS\\+(?:6\\.w=([0-9a-f]{4}):([0-9a-f]{4})|8\\.l=([0-9a-f]{8}):([0-9a-f]{8}))");
+    /** SV, TB, RR, CR, UF, EC and DT: the bits that goals speak of. */
+    private static final int ACS_BITS = 0x7f;
+
+    /** Files of a function that may be written, each with the values it may get. */
+    private static final Map<String, Predicate<String>> FUNCTION_FILES = Map.of(
+            "sriov_drivers_autoprobe", FLAG,
+            "sriov_numvfs", COUNT,
+            "driver_override", whole("|" + VFIO_DRIVER));
+
+    private static final Pattern FUNCTION_FILE =
+            Pattern.compile(FUNCTION + "(" + String.join("|", FUNCTION_FILES.keySet()) + ")");
+    /** Identities of virtual functions, with NVIDIA's own driver only. */
+    private static final Pattern IDENTITY_FILE =
+            Pattern.compile(FUNCTION + "sriov/(?:0|[1-9]\\d{0,4})/(node|port|policy)");
+
+    private static final Predicate<String> POLICY = whole("Follow|Up|Down");
+    private static final Pattern OWN_UNBIND = Pattern.compile(FUNCTION + "driver/unbind");
+    private static final Predicate<String> DRIVER_UNBIND = whole("/sys/bus/pci/drivers/" + VFIO_DRIVER + "/unbind");
+    private static final String PROBE = "/sys/bus/pci/drivers_probe";
+
+    /** What checks may print: nothing here waits for a device or opens one. */
+    private static final Pattern READABLE = Pattern.compile(
+            FUNCTION
+                    + "(?:sriov_drivers_autoprobe|sriov_numvfs|driver_override|enable|sriov/(?:0|[1-9]\\d{0,4})/(?:node|port|policy))");
+
+    private static final Pattern DRIVER_LINK = Pattern.compile(FUNCTION + "driver");
+
+    private AllowedOperation() {}
+
+    /** Whether it is one that plans may hold: a change, its undoing, or the reading of a check. */
+    public static boolean allows(Operation operation) {
+        return switch (operation) {
+            case Operation.Run(List<String> words) -> reads(words) || runs(words);
+            case Operation.Write(String path, String value) -> writes(path, value);
+        };
+    }
+
+    /** Whether it is allowed and changes nothing. */
+    public static boolean isRead(Operation operation) {
+        return operation instanceof Operation.Run(List<String> words) && reads(words);
+    }
+
+    private static boolean reads(List<String> words) {
+        return switch (words.isEmpty() ? "" : words.getFirst()) {
+            case SETPCI -> are(words, is("-s"), AllowedOperation::isAddress, ANY_ACS);
+            case "cat" -> are(words, path -> file(READABLE, path).isPresent());
+            case "readlink" -> are(words, path -> file(DRIVER_LINK, path).isPresent());
+            case "mlxconfig", "mstconfig" ->
+                are(words, is("-d"), AllowedOperation::isAddress, is("q"), is("ATS_ENABLED"))
+                        || are(words, is("-d"), AllowedOperation::isAddress, is("-e"), is("q"), is("ATS_ENABLED"));
+            case "ip" -> are(words, is("link"), is("show"), is("dev"), INTERFACE);
+            default -> false;
+        };
+    }
+
+    private static boolean runs(List<String> words) {
+        return switch (words.isEmpty() ? "" : words.getFirst()) {
+            case SETPCI -> are(words, is("-s"), AllowedOperation::isAddress, AllowedOperation::isAcsWrite);
+            case "mlxconfig", "mstconfig" ->
+                are(words, is("-d"), AllowedOperation::isAddress, is("-y"), is("set"), whole("ATS_ENABLED=[01]"));
+            case "ip" ->
+                virtualFunction(words, is("mac"), MAC)
+                        || virtualFunction(words, whole("node_guid|port_guid"), GUID)
+                        || virtualFunction(words, is("state"), is("auto"));
+            default -> false;
+        };
+    }
+
+    private static boolean virtualFunction(List<String> words, Predicate<String> what, Predicate<String> value) {
+        return are(words, is("link"), is("set"), is("dev"), INTERFACE, is("vf"), INDEX, what, value);
+    }
+
+    private static boolean isAcsWrite(String word) {
+        Matcher write = ACS_WRITE.matcher(word);
+        if (!write.matches()) {
+            return false;
+        }
+        boolean narrow = write.group(1) != null;
+        long value = Long.parseLong(narrow ? write.group(1) : write.group(3), 16);
+        long mask = Long.parseLong(narrow ? write.group(2) : write.group(4), 16);
+        return mask != 0 && (mask & ~ACS_BITS) == 0 && (value & ~mask) == 0;
+    }
+
+    private static boolean writes(String path, String value) {
+        return file(FUNCTION_FILE, path)
+                        .map(file -> FUNCTION_FILES.getOrDefault(file.group(2), none -> false))
+                        .filter(allowed -> allowed.test(value))
+                        .isPresent()
+                || file(IDENTITY_FILE, path)
+                        .map(file -> file.group(2).equals("policy") ? POLICY : GUID)
+                        .filter(allowed -> allowed.test(value))
+                        .isPresent()
+                || file(OWN_UNBIND, path)
+                        .filter(file -> file.group(1).equals(value))
+                        .isPresent()
+                || ((path.equals(PROBE) || DRIVER_UNBIND.test(path)) && isAddress(value));
+    }
+
+    /** A file of a function, if it is one of these and the function's name is well formed. */
+    private static Optional<Matcher> file(Pattern files, String path) {
+        Matcher file = files.matcher(path);
+        return file.matches() && isAddress(file.group(1)) ? Optional.of(file) : Optional.empty();
+    }
+
+    /** A whole address in the one spelling we print: setpci then needs no search, and nothing else can be meant. */
+    private static boolean isAddress(String word) {
+        return Address.parse(word)
+                .filter(address -> address.toString().equals(word))
+                .isPresent();
+    }
+
+    @SafeVarargs
+    private static boolean are(List<String> words, Predicate<String>... grammar) {
+        if (words.size() != grammar.length + 1) {
+            return false;
+        }
+        for (int i = 0; i < grammar.length; i++) {
+            if (!grammar[i].test(words.get(i + 1))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Predicate<String> is(String word) {
+        return word::equals;
+    }
+
+    private static Predicate<String> whole(String pattern) {
+        return Pattern.compile(pattern).asMatchPredicate();
+    }
+}
