@@ -92,7 +92,7 @@ record Case(HostModel host, Scenario scenario, List<PathReport> reports, Knowled
 
     /** "mlx5_5 → GPU 5". */
     Message pair(PathReport report) {
-        return Message.of("finding.pair", name(report.requester()), name(report.target()));
+        return Message.of("finding.pair", labels.requester(report), name(report.target()));
     }
 
     Message pairs(Collection<PathReport> pairs) {

@@ -59,9 +59,16 @@ public enum FindingId {
     GPU_WINDOW_SMALL(Need.SYSFS, "warning", "Linux Documentation/ABI/testing/sysfs-bus-pci (resource)"),
     NUMA_MISMATCH(Need.SYSFS, "info", "Linux Documentation/ABI/testing/sysfs-bus-pci (numa_node)"),
     VF_LIMIT(Need.SYSFS, "by-case", "Linux drivers/pci/iov.c sriov_numvfs_store"),
+    VF_INTERRUPTS_SHORT(Need.SYSFS, "warning", "Linux Documentation/ABI/testing/sysfs-bus-pci (sriov_vf_total_msix)"),
+    VF_MEMORY_SHORT(Need.SYSFS, "warning", "Linux drivers/pci/iov.c sriov_enable"),
+    PORT_CONTAINED(Need.CONFIG, "error", "PCIe 7.9.14 (DPC Status); Linux drivers/pci/pcie/dpc.c"),
     ERRORS_COUNTED(Need.SYSFS, "warning", "Linux Documentation/ABI/testing/sysfs-bus-pci-devices-aer_stats"),
     PEERMEM_MISSING(
             Need.SYSFS, "info", "NVIDIA GPUDirect RDMA documentation; Linux drivers/infiniband/core/umem_dmabuf.c"),
+    DMA_BUF_UNAVAILABLE(
+            Need.SYSFS,
+            "info",
+            "Linux drivers/infiniband/core/umem_dmabuf.c, drivers/infiniband/hw/mlx5/mlx5_ib.h mlx5_umem_needs_ats"),
 
     SOURCES_DISAGREE(Need.ANYTHING, "warning", "the snapshot itself"),
     KNOWLEDGE_FILE(Need.ANYTHING, "warning", "docs/knowledge-base.md"),

@@ -21,6 +21,8 @@ public final class Findings {
             new LinkRules(),
             new TransferRules(),
             new DeviceRules(),
+            new VirtualFunctionRules(),
+            new PeerMemoryRules(),
             new SourceRules());
 
     private Findings() {}

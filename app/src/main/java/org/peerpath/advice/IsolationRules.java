@@ -20,8 +20,6 @@ import org.peerpath.text.Message;
 
 /** Whether functions of different owners are kept apart, by what the registers say now. */
 final class IsolationRules implements FindingRule {
-    private static final int MELLANOX = 0x15b3;
-    private static final int DATA_DIRECT = 0x2100;
     private static final List<Integer> DATA_DIRECT_TARGETS = List.of(0x19, 0x15, 0x1c);
 
     @Override
@@ -55,7 +53,7 @@ final class IsolationRules implements FindingRule {
             for (PciFunction port : asked.ports(pair)) {
                 PortIsolation.missing(port)
                         .asOptional()
-                        .filter(missing -> !missing.isEmpty() && !isDataDirectTarget(asked, port))
+                        .filter(missing -> !missing.isEmpty() && !(pair.via().isPresent() && isDataDirectTarget(port)))
                         .ifPresent(missing -> ports.put(port.address(), missing));
             }
         }
@@ -87,12 +85,12 @@ final class IsolationRules implements FindingRule {
         }
     }
 
-    /** ConnectX Data Direct wants other values at its two ports, within one group, and that is meant (rdma_topo). */
-    private static boolean isDataDirectTarget(Case asked, PciFunction port) {
-        return port.acs().flatMap(Acs::control).knownToBe(value -> DATA_DIRECT_TARGETS.contains(value & 0x7f))
-                && asked.functions()
-                        .anyMatch(f -> f.vendor().knownToBe(v -> v == MELLANOX)
-                                && f.device().knownToBe(d -> d == DATA_DIRECT));
+    /**
+     * On the way of a Data Direct function other values are meant: 0x19 and 0x15 where requests and answers turn, 0x1c at
+     * the root port, so that all of the segment is one group (rdma-core kernel-boot/rdma_topo).
+     */
+    private static boolean isDataDirectTarget(PciFunction port) {
+        return port.acs().flatMap(Acs::control).knownToBe(value -> DATA_DIRECT_TARGETS.contains(value & 0x7f));
     }
 
     private static void override(Case asked, Sink out) {

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import org.peerpath.advice.knowledge.Knowledge;
 import org.peerpath.advice.knowledge.KnownDevice;
 import org.peerpath.iommu.HostModel;
+import org.peerpath.path.PathReport;
 import org.peerpath.path.Roles;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.Topology;
@@ -63,6 +64,14 @@ public final class Labels {
     public Message shortName(Address address) {
         Optional<PciFunction> function = host.topology().find(address);
         return function.map(this::name).orElseGet(() -> plain(brief(address)));
+    }
+
+    /** The requester's short name, and through which function it sends where that is another one. */
+    public Message requester(PathReport report) {
+        Message name = shortName(report.requester());
+        return report.via()
+                .map(via -> Message.of("label.via", name, shortName(via)))
+                .orElse(name);
     }
 
     /** The address as it stands in short names. */

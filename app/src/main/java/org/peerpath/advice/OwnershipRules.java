@@ -84,8 +84,8 @@ final class OwnershipRules implements FindingRule {
             Fact<Boolean> target =
                     Ownership.heldByVfio(asked.get(report.target()).facts());
             List<Address> ends = Stream.concat(
-                            Stream.of(report.requester()),
-                            asked.host().topology().virtualFunctions(report.requester()).stream())
+                            Stream.of(report.sender()),
+                            asked.host().topology().virtualFunctions(report.sender()).stream())
                     .toList();
             List<Fact<Boolean>> owners = ends.stream()
                     .map(end -> Ownership.heldByVfio(asked.get(end).facts()))
@@ -112,7 +112,7 @@ final class OwnershipRules implements FindingRule {
     }
 
     private static boolean bothDriven(Case asked, PathReport report) {
-        return Stream.of(report.requester(), report.target())
+        return Stream.of(report.sender(), report.target())
                 .allMatch(end -> asked.get(end).facts().text(Attributes.DRIVER).isKnown());
     }
 

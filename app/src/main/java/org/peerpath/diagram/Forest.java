@@ -44,7 +44,7 @@ record Forest(List<Branch> roots, List<Address> hidden) {
             this.all = options.hidden();
             Roles.nics(topology, false).forEach(nic -> nics.add(nic.address()));
             for (PathReport report : reports) {
-                nics.add(report.requester());
+                nics.add(report.sender());
                 named.add(report.target());
             }
             options.selected().ifPresent(path -> {

@@ -28,7 +28,7 @@ final class Lanes {
                 case STOPPED -> {}
             }
             if (net.up().isEmpty()) {
-                add(lanes.through, net.report().requester(), net.lane(true));
+                add(lanes.through, net.report().sender(), net.lane(true));
             }
             if (net.down().isEmpty() && net.turn() != Net.Turn.STOPPED) {
                 add(lanes.through, net.report().target(), net.lane(false));

@@ -65,7 +65,7 @@ record Net(
     }
 
     Lane lane(boolean upward) {
-        return new Lane(report.requester(), upward, outcome());
+        return new Lane(report.sender(), upward, outcome());
     }
 
     /** The paths to draw, in the order of the reports. */
@@ -100,13 +100,13 @@ record Net(
     }
 
     private static Optional<Net> of(Topology topology, PathReport report, boolean selected) {
-        if (topology.find(report.requester()).isEmpty()
+        if (topology.find(report.sender()).isEmpty()
                 || topology.find(report.target()).isEmpty()) {
             return Optional.empty();
         }
         boolean translated = usesTranslated(report);
         Route route = translated ? report.translated() : report.untranslated();
-        List<Address> from = topology.place(report.requester()).chain();
+        List<Address> from = topology.place(report.sender()).chain();
         List<Address> to = topology.place(report.target()).chain();
         Optional<Address> shared = report.commonSwitch();
         Turn turn = switch (report.verdict()) {

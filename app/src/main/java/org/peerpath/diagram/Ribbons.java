@@ -37,7 +37,7 @@ final class Ribbons {
     private record Half(List<Point> points, double x) {}
 
     private void draw(Net net, boolean faded) {
-        Address from = net.report().requester();
+        Address from = net.report().sender();
         Optional<Half> up = climb(from, passed(net, net.up()), net.lane(true));
         if (up.isEmpty()) {
             return;
@@ -139,7 +139,7 @@ final class Ribbons {
                 points.add(new Point(down.x(), y));
             }
             case CHANNEL -> {
-                Sheet.Channel here = channel(net.up(), net.report().requester());
+                Sheet.Channel here = channel(net.up(), net.report().sender());
                 Sheet.Channel there =
                         channel(net.down().reversed(), net.report().target());
                 Net.Lane lane = net.lane(true);
@@ -174,7 +174,7 @@ final class Ribbons {
         if (endsAtRoot(net)) {
             return rootTurn(net.up().getLast());
         }
-        Address last = net.up().isEmpty() ? net.report().requester() : net.up().getLast();
+        Address last = net.up().isEmpty() ? net.report().sender() : net.up().getLast();
         Rect box = sheet.boxes.get(last);
         return box == null ? 0 : box.centerY();
     }
@@ -203,7 +203,7 @@ final class Ribbons {
 
     /** At the first port above the requester whose controls were not read: on the line if it passes there, else at its end. */
     private Optional<Point> unread(Net net) {
-        return scene.host().topology().place(net.report().requester()).chain().stream()
+        return scene.host().topology().place(net.report().sender()).chain().stream()
                 .filter(port -> scene.host()
                         .topology()
                         .find(port)

@@ -2,7 +2,9 @@
 package org.peerpath.iommu;
 
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.peerpath.pci.Ats;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.PortType;
@@ -13,15 +15,34 @@ import org.peerpath.text.Message;
 
 /**
  * Says whether a function's ATS is on, and where it is off, whether the kernel will turn it on when a VM attaches
- * (drivers/pci/ats.c pci_ats_supported, drivers/iommu/intel/iommu.c iommu_enable_pci_ats, dmar_ats_supported).
+ * (drivers/pci/ats.c pci_ats_supported, drivers/iommu/intel/iommu.c iommu_enable_pci_ats, dmar_ats_supported; drivers/iommu/amd/iommu.c pdev_enable_cap_ats;
+ * drivers/iommu/arm/arm-smmu-v3 arm_smmu_ats_supported).
  */
 public final class AtsAssessment {
     private static final int NVIDIA = 0x10de;
 
     private final HostModel host;
+    /** The SMMUs that are known to serve ATS, by name. */
+    private final Set<String> servingAts;
 
     public AtsAssessment(HostModel host) {
         this.host = host;
+        boolean arm = host.iommu()
+                .units()
+                .knownToBe(units -> units.stream().anyMatch(unit -> unit.kind() == IommuUnit.Kind.SMMU_V3));
+        this.servingAts = arm ? servingAts(host) : Set.of();
+    }
+
+    /**
+     * sysfs does not show an SMMU's IDR0.ATS (SMMUv3 6.3.1). It has it if the driver turned ATS on for any function that it
+     * serves.
+     */
+    private static Set<String> servingAts(HostModel host) {
+        return host.topology().functions().values().stream()
+                .filter(f -> f.ats().flatMap(Ats::enabled).knownToBe(on -> on))
+                .flatMap(f -> host.iommu().unitOf(f.facts()).asOptional().stream())
+                .map(IommuUnit::name)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     public AtsStatus of(PciFunction function) {
@@ -43,16 +64,37 @@ public final class AtsAssessment {
      * say, in the order in which an administrator would look (facts B.5).
      */
     private AtsStatus presentAndOff(PciFunction function, Ats ats) {
-        Verdict verdict = new Verdict();
-        verdict.require(() -> host.iommu().parameters().map(p -> !p.has("pci", "noats")), "ats.off.noats");
-        verdict.require(() -> hasIommu(function), "ats.off.no-iommu");
-        verdict.require(() -> unit(function).flatMap(IommuUnit::deviceTlb), "ats.off.no-device-tlb");
-        verdict.require(() -> rootPortAllowed(function), "ats.off.not-in-atsr");
-        verdict.require(() -> Fact.known(!belowGrace(function)), "ats.off.grace");
-        verdict.require(() -> pageAligned(function, ats), "ats.off.not-page-aligned");
-        verdict.require(() -> virtualFunctionHasUnit(function), "ats.off.vf-before-6.12");
-        verdict.require(() -> turnedOnAtAttach(function), "ats.off.not-enabled");
-        return verdict.result();
+        Conditions conditions = new Conditions();
+        conditions.require(this::allowedAtAll, "ats.off.noats");
+        iommuServes(function, conditions);
+        kernelAllows(function, ats, conditions);
+        conditions.require(() -> turnedOnAtAttach(function), "ats.off.not-enabled");
+        return conditions
+                .failed()
+                .map(cause -> new AtsStatus(AtsState.OFF, cause))
+                .or(() -> conditions.unknown().map(why -> new AtsStatus(AtsState.UNKNOWN, why)))
+                .orElseGet(() -> new AtsStatus(AtsState.READY, Message.of("ats.ready")));
+    }
+
+    /** {@code pci=noats} hides the capability of every function. */
+    Fact<Boolean> allowedAtAll() {
+        return host.iommu().parameters().map(p -> !p.has("pci", "noats"));
+    }
+
+    /** What the platform must give: an IOMMU that serves ATS, and firmware that lets the function use it. */
+    void iommuServes(PciFunction function, Conditions conditions) {
+        conditions.require(() -> hasIommu(function), "ats.off.no-iommu");
+        conditions.require(() -> rootComplexAllows(function), "ats.off.not-in-iort");
+        conditions.require(() -> deviceTlb(function), "ats.off.no-device-tlb");
+        conditions.require(() -> Fact.known(!disabledByIvrs(function)), "ats.off.ivrs");
+        conditions.require(() -> rootPortAllowed(function), "ats.off.not-in-atsr");
+        conditions.require(() -> Fact.known(!belowGrace(function)), "ats.off.grace");
+    }
+
+    /** What the kernel's driver asks of the function before it turns ATS on. */
+    void kernelAllows(PciFunction function, Ats ats, Conditions conditions) {
+        conditions.require(() -> pageAligned(function, ats), "ats.off.not-page-aligned");
+        conditions.require(() -> virtualFunctionHasUnit(function), "ats.off.vf-before-6.12");
     }
 
     private Fact<Boolean> hasIommu(PciFunction function) {
@@ -62,6 +104,51 @@ public final class AtsAssessment {
 
     private Fact<IommuUnit> unit(PciFunction function) {
         return host.iommu().unitOf(function.facts());
+    }
+
+    /** Whether the function's IOMMU serves ATS. */
+    private Fact<Boolean> deviceTlb(PciFunction function) {
+        return unit(function).flatMap(unit -> switch (unit.kind()) {
+            case INTEL, OTHER -> unit.deviceTlb();
+            case AMD -> everyAmdUnit();
+            case SMMU_V3 -> servingAts.contains(unit.name()) ? Fact.known(true) : unit.deviceTlb();
+        });
+    }
+
+    /**
+     * AMD's driver uses ATS with all of its IOMMUs or with none (drivers/iommu/amd/init.c amd_iommu_iotlb_sup): one known
+     * to lack it settles it. What sysfs does not show, the firmware's table may.
+     */
+    private Fact<Boolean> everyAmdUnit() {
+        Fact<Boolean> bySysfs = host.iommu().units().flatMap(units -> {
+            Fact<Boolean> all = Fact.known(true);
+            for (IommuUnit unit : units) {
+                Fact<Boolean> able = unit.deviceTlb();
+                if (able.knownToBe(a -> !a)) {
+                    return able;
+                }
+                all = able.isKnown() ? all : able;
+            }
+            return all;
+        });
+        Fact<Boolean> byTable = host.iommu().ivrs().map(IvrsTable::allSupportAts);
+        return bySysfs.isKnown() || !byTable.isKnown() ? bySysfs : byTable;
+    }
+
+    /** Arm only, and only where the table was read: a root complex without ATS settles it, whatever the SMMU can do. */
+    private Fact<Boolean> rootComplexAllows(PciFunction function) {
+        boolean other = unit(function).knownToBe(u -> u.kind() != IommuUnit.Kind.SMMU_V3);
+        Fact<IortTable> iort = host.iommu().iort();
+        if (other || iort.isAbsent()) {
+            return Fact.known(true);
+        }
+        Fact<Boolean> ats = iort.flatMap(table -> table.ats(function.address().domain()));
+        boolean smmu = unit(function).knownToBe(u -> u.kind() == IommuUnit.Kind.SMMU_V3);
+        return smmu || ats.isKnown() ? ats : Fact.known(true);
+    }
+
+    private boolean disabledByIvrs(PciFunction function) {
+        return host.iommu().ivrs().knownToBe(ivrs -> ivrs.disablesAts(function.address()));
     }
 
     /** Intel only, and only where the table was read: a root port is refused if it is known to be missing from it. */
@@ -124,29 +211,40 @@ public final class AtsAssessment {
     }
 
     /**
-     * With an identity default domain Intel's legacy mode keeps ATS off until a paging domain is attached; everywhere
-     * else the kernel already had its chance.
+     * With an identity default domain Intel's legacy mode and SMMUv3 keep ATS off until a paging domain is attached;
+     * everywhere else the kernel already had its chance.
      */
-    private Fact<Boolean> turnedOnAtAttach(PciFunction function) {
+    Fact<Boolean> turnedOnAtAttach(PciFunction function) {
         Fact<Boolean> identity = not(host.iommu().groupOf(function.facts()).flatMap(IommuGroup::translates));
         if (identity.knownToBe(i -> !i)) {
             return Fact.known(false);
         }
-        Fact<Boolean> legacy = unit(function).flatMap(u -> switch (u.kind()) {
+        Fact<Boolean> atAttach = unit(function).flatMap(u -> switch (u.kind()) {
             case INTEL ->
                 host.iommu().parameters().knownToBe(p -> p.has("intel_iommu", "sm_off"))
                         ? Fact.known(true)
                         : not(u.scalableMode());
             case AMD -> Fact.known(false);
-            case SMMU_V3, OTHER -> Fact.unknown(Why.iommuKind(u.name()));
+            case SMMU_V3 -> Fact.known(true);
+            case OTHER -> Fact.unknown(Why.iommuKind(u.name()));
         });
-        return legacy.flatMap(l -> l ? identity : Fact.known(false));
+        return atAttach.flatMap(a -> a ? identity : Fact.known(false));
     }
 
     /** Collects conditions: the first known failure wins over any number of unknown ones before or after it. */
-    private static final class Verdict {
+    static final class Conditions {
         private Optional<Message> failed = Optional.empty();
         private Optional<Message> unknown = Optional.empty();
+
+        /** The first that is known not to hold. */
+        Optional<Message> failed() {
+            return failed;
+        }
+
+        /** The first that is not known, where none failed. */
+        Optional<Message> unknown() {
+            return failed.isPresent() ? Optional.empty() : unknown;
+        }
 
         void require(Supplier<Fact<Boolean>> condition, String cause) {
             if (failed.isPresent()) {
@@ -158,12 +256,6 @@ public final class AtsAssessment {
             } else if (unknown.isEmpty()) {
                 unknown = holds.whyUnknown();
             }
-        }
-
-        AtsStatus result() {
-            return failed.map(cause -> new AtsStatus(AtsState.OFF, cause))
-                    .or(() -> unknown.map(why -> new AtsStatus(AtsState.UNKNOWN, why)))
-                    .orElseGet(() -> new AtsStatus(AtsState.READY, Message.of("ats.ready")));
         }
     }
 }

@@ -5,11 +5,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
+import org.peerpath.snapshot.Bytes;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.FunctionFacts;
 import org.peerpath.snapshot.HostFiles;
@@ -23,13 +26,17 @@ import org.peerpath.snapshot.Snapshot;
  * @param parameters the kernel command line
  * @param kernel the kernel's version
  * @param dmar Intel's firmware table
+ * @param ivrs AMD's firmware table
+ * @param iort Arm's firmware table
  */
 public record IommuState(
         Fact<List<IommuUnit>> units,
         SortedMap<String, IommuGroup> groups,
         Fact<KernelParameters> parameters,
         Fact<KernelVersion> kernel,
-        Fact<DmarTable> dmar) {
+        Fact<DmarTable> dmar,
+        Fact<IvrsTable> ivrs,
+        Fact<IortTable> iort) {
     private static final Pattern HEX = Pattern.compile("(?:0x)?[0-9a-fA-F]{1,16}");
 
     public IommuState {
@@ -47,10 +54,15 @@ public record IommuState(
                         .flatMap(release -> KernelVersion.parse(release)
                                 .map(Fact::known)
                                 .orElseGet(() -> Fact.unknown(Why.notANumber(HostFiles.KERNEL_RELEASE)))),
-                snapshot.hostBytes(HostFiles.DMAR)
-                        .flatMap(bytes -> DmarTable.parse(bytes)
-                                .map(Fact::known)
-                                .orElseGet(() -> Fact.unknown(Why.notANumber(HostFiles.DMAR)))));
+                table(snapshot, HostFiles.DMAR, DmarTable::parse),
+                table(snapshot, HostFiles.IVRS, IvrsTable::parse),
+                table(snapshot, HostFiles.IORT, IortTable::parse));
+    }
+
+    private static <T> Fact<T> table(Snapshot snapshot, String path, Function<Bytes, Optional<T>> parse) {
+        return snapshot.hostBytes(path)
+                .flatMap(bytes ->
+                        parse.apply(bytes).map(Fact::known).orElseGet(() -> Fact.unknown(Why.notANumber(path))));
     }
 
     /** The group of a function: absent means that no IOMMU serves it. */

@@ -33,7 +33,9 @@ public final class Because {
         if (report.physicalAddresses().isEmpty()) {
             return Message.of("unknown.address-kind");
         }
-        if (report.ats().state() == AtsState.UNKNOWN) {
+        boolean noRoute = report.untranslated().outcome() == Outcome.UNKNOWN
+                && report.translated().outcome() == Outcome.UNKNOWN;
+        if (report.ats().state() == AtsState.UNKNOWN && !noRoute) {
             return Message.of(
                     "because.unknown.ats",
                     report.decidingFunction(),

@@ -8,10 +8,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.peerpath.iommu.AtsState;
+import org.peerpath.iommu.AtsStatus;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
+import org.peerpath.snapshot.Fact;
+import org.peerpath.text.Message;
 
 /** Answers the question for every path of one host in one scenario. Not thread-safe: it remembers routes. */
 public final class PathJudge {
@@ -22,6 +26,7 @@ public final class PathJudge {
     private final Isolations isolations;
     private final Proximities proximities;
     private final Bandwidths bandwidths;
+    private final DataDirect dataDirect;
     /** Functions below the same port share their routes: one computation for all VFs of a NIC. */
     private final Map<RouteKey, Router.Routes> routes = new HashMap<>();
 
@@ -37,6 +42,7 @@ public final class PathJudge {
         this.isolations = new Isolations(host);
         this.proximities = new Proximities(host.snapshot(), host.topology());
         this.bandwidths = new Bandwidths(host.topology());
+        this.dataDirect = new DataDirect(host.topology());
     }
 
     /** Every NIC to every target of the wanted kinds, by requester and then target. */
@@ -63,13 +69,13 @@ public final class PathJudge {
         List<PciFunction> others =
                 targets.stream().filter(target -> !target.equals(nic)).toList();
         Optional<Nearness> best = others.stream()
-                .map(target -> nearness(nic.address(), target.address()))
+                .map(target -> nearness(requester.base(), target.address()))
                 .min(Comparator.naturalOrder());
         return others.stream()
                 .map(target -> report(
                         requester,
                         target,
-                        best.equals(Optional.of(nearness(nic.address(), target.address()))),
+                        best.equals(Optional.of(nearness(requester.base(), target.address()))),
                         allFunctions))
                 .toList();
     }
@@ -102,20 +108,32 @@ public final class PathJudge {
      * A NIC and the functions its rows speak of.
      *
      * @param physical the NIC's physical function
-     * @param speaking one function of each kind that its verdicts rest on: in a VM of its VFs, if it has any
-     * @param virtual its VFs
+     * @param via the Data Direct function that sends for it; absent where it sends itself
+     * @param speaking one function of each kind that its verdicts rest on: in a VM of the sender's VFs, if it has any
+     * @param virtual the sender's VFs
      * @param virtualDiffer whether the VFs are not all alike
      */
     private record Requester(
-            PciFunction physical, List<PciFunction> speaking, List<PciFunction> virtual, boolean virtualDiffer) {}
+            PciFunction physical,
+            Fact<Address> via,
+            List<PciFunction> speaking,
+            List<PciFunction> virtual,
+            boolean virtualDiffer) {
+        /** The physical function that sends, as far as it is known. */
+        Address base() {
+            return via.asOptional().orElse(physical.address());
+        }
+    }
 
     private Requester requester(PciFunction physical) {
-        List<PciFunction> virtual = host.topology().virtualFunctions(physical.address()).stream()
+        Fact<Address> via = dataDirect.of(physical);
+        PciFunction base = via.asOptional().map(host.topology()::get).orElse(physical);
+        List<PciFunction> virtual = host.topology().virtualFunctions(base.address()).stream()
                 .flatMap(address -> host.topology().find(address).stream())
                 .toList();
         List<PciFunction> kinds = representatives(virtual);
         boolean virtualSpeak = scenario == Scenario.VM && !virtual.isEmpty();
-        return new Requester(physical, virtualSpeak ? kinds : List.of(physical), virtual, kinds.size() > 1);
+        return new Requester(physical, via, virtualSpeak ? kinds : List.of(base), virtual, kinds.size() > 1);
     }
 
     /** The first function of each set of functions that agree in all that verdicts rest on. */
@@ -132,6 +150,9 @@ public final class PathJudge {
     }
 
     private PathReport report(Requester requester, PciFunction target, boolean nearest, boolean allFunctions) {
+        if (requester.via() instanceof Fact.Unknown<Address>(Message why)) {
+            return senderUnknown(requester.physical(), target, nearest, why);
+        }
         PciFunction deciding = requester.speaking().getFirst();
         Outcome worst = verdict(deciding, target);
         for (PciFunction function : requester.speaking()) {
@@ -143,7 +164,29 @@ public final class PathJudge {
         }
         List<PciFunction> listed =
                 allFunctions || requester.virtualDiffer() ? requester.virtual() : List.<PciFunction>of();
-        return row(requester.physical(), target, nearest, deciding, listed);
+        return row(requester, target, nearest, deciding, listed);
+    }
+
+    /** Which function sends was not read, so nothing about its way is known. */
+    private PathReport senderUnknown(PciFunction nic, PciFunction target, boolean nearest, Message why) {
+        Meeting meeting = routes(nic.address(), target.address()).meeting();
+        return new PathReport(
+                scenario,
+                nic.address(),
+                Optional.empty(),
+                target.address(),
+                nearest,
+                proximities.label(meeting, nic.address(), target.address()),
+                Optional.empty(),
+                nic.address(),
+                Route.unknown(why),
+                Route.unknown(why),
+                new AtsStatus(AtsState.UNKNOWN, why),
+                Verdicts.physicalAddresses(sender(nic)),
+                Outcome.UNKNOWN,
+                new IsolationReport(Isolation.UNKNOWN, why),
+                Optional.empty(),
+                List.of());
     }
 
     private Outcome verdict(PciFunction function, PciFunction target) {
@@ -151,18 +194,15 @@ public final class PathJudge {
     }
 
     private PathReport row(
-            PciFunction requester,
-            PciFunction target,
-            boolean nearest,
-            PciFunction deciding,
-            List<PciFunction> listed) {
+            Requester requester, PciFunction target, boolean nearest, PciFunction deciding, List<PciFunction> listed) {
         Address from = deciding.address();
         Router.Routes found = routes(from, target.address());
         Verdicts.Sender sender = sender(deciding);
         Outcome verdict = Verdicts.verdict(scenario, sender, found);
         return new PathReport(
                 scenario,
-                requester.address(),
+                requester.physical().address(),
+                requester.via().asOptional(),
                 target.address(),
                 nearest,
                 proximities.label(found.meeting(), from, target.address()),

@@ -12,6 +12,8 @@ import org.peerpath.snapshot.Address;
  *
  * @param scenario under which it was asked
  * @param requester the NIC's physical function
+ * @param via the function of the same NIC that sends its requests: a ConnectX Data Direct Interface ({@link DataDirect});
+ *     empty where the NIC sends them itself
  * @param target whose memory
  * @param nearest whether the target is among the requester's nearest
  * @param proximity as other tools label it
@@ -30,6 +32,7 @@ import org.peerpath.snapshot.Address;
 public record PathReport(
         Scenario scenario,
         Address requester,
+        Optional<Address> via,
         Address target,
         boolean nearest,
         Proximity proximity,
@@ -45,6 +48,11 @@ public record PathReport(
         List<FunctionVerdict> functions) {
     public PathReport {
         functions = List.copyOf(functions);
+    }
+
+    /** The physical function whose place in the tree counts: the Data Direct function, else the NIC's own. */
+    public Address sender() {
+        return via.orElse(requester);
     }
 
     /** Whether the verdict is that of translated requests, so that it holds only as far as ATS is used. */

@@ -60,7 +60,7 @@ final class AcsSteps {
                 continue;
             }
             Topology topology = host.topology();
-            List<Address> up = topology.place(path.requester()).chain();
+            List<Address> up = topology.place(path.sender()).chain();
             List<Address> down = topology.place(path.target()).chain();
             int turn = up.indexOf(path.commonSwitch().get());
             for (Address bridge : concat(up, down)) {

@@ -62,6 +62,7 @@ public final class CheckJson {
     static ObjectNode path(PathReport path) {
         ObjectNode node = Json.object();
         node.put("requester", path.requester().toString());
+        node.put("via", Json.text(path.via()));
         node.put("target", path.target().toString());
         node.put("nearest", path.nearest());
         node.put("proximity", path.proximity().name());

@@ -129,7 +129,7 @@ public final class CheckText {
     static String sentence(TextPage page, Answer answer, PathReport path) {
         return page.say(
                 "check.path",
-                answer.labels().shortName(path.requester()),
+                answer.labels().requester(path),
                 answer.labels().shortName(path.target()),
                 Because.of(answer.host(), path));
     }

@@ -42,7 +42,7 @@ public final class DiffText {
             } else {
                 page.line(page.say(
                         "whatif.changed",
-                        after.labels().shortName(is.requester()),
+                        after.labels().requester(is),
                         after.labels().shortName(is.target()),
                         ink.verdict(
                                 was.verdict(),

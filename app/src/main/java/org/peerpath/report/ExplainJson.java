@@ -2,11 +2,15 @@
 package org.peerpath.report;
 
 import java.util.Locale;
+import org.peerpath.iommu.AtsLayers;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.path.Because;
 import org.peerpath.path.Explanation;
 import org.peerpath.path.Hop;
+import org.peerpath.path.KernelOpinion;
+import org.peerpath.path.PathReport;
 import org.peerpath.pci.Acs;
+import org.peerpath.snapshot.HostFiles;
 import org.peerpath.text.Texts;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,9 +29,29 @@ public final class ExplainJson {
         root.put("scenario", explanation.report().scenario().id());
         root.put("because", Texts.ENGLISH.say(Because.of(host, explanation.report())));
         root.set("path", CheckJson.path(explanation.report()));
+        root.set("kernel", kernel(host, explanation.report()));
+        root.set(
+                "atsLayers",
+                AtsLayersJson.of(AtsLayers.of(
+                        host, host.topology().get(explanation.report().decidingFunction()))));
         ArrayNode hops = root.putArray("hops");
         explanation.hops().forEach(hop -> hops.add(hop(host, hop)));
         return root;
+    }
+
+    /** What the running kernel's P2PDMA says, apart from the verdict. */
+    private static ObjectNode kernel(HostModel host, PathReport report) {
+        KernelOpinion opinion = KernelOpinion.of(host, report.decidingFunction(), report.target());
+        ObjectNode node = Json.object();
+        node.put("rules", KernelOpinion.RULES);
+        node.put(
+                "release",
+                Json.text(host.snapshot().hostText(HostFiles.KERNEL_RELEASE).asOptional()));
+        node.put("opinion", opinion.mapping().id());
+        ArrayNode redirecting = node.putArray("redirecting");
+        opinion.redirecting().forEach(function -> redirecting.add(function.toString()));
+        node.put("reason", Texts.ENGLISH.say(opinion.why()));
+        return node;
     }
 
     private static ObjectNode hop(HostModel host, Hop hop) {

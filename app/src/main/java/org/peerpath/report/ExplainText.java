@@ -6,12 +6,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.peerpath.advice.Labels;
+import org.peerpath.iommu.AtsLayers;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.path.Because;
 import org.peerpath.path.Completion;
 import org.peerpath.path.Decision;
 import org.peerpath.path.Explanation;
 import org.peerpath.path.Hop;
+import org.peerpath.path.KernelOpinion;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.Route;
 import org.peerpath.pci.Acs;
@@ -39,6 +41,7 @@ public final class ExplainText {
         text.verdict();
         text.hops(explanation.hops());
         text.facts();
+        text.layers();
         return text.page.toString();
     }
 
@@ -46,7 +49,7 @@ public final class ExplainText {
         page.line(page.ink()
                 .strong(page.say(
                         "check.path",
-                        labels.shortName(report.requester()),
+                        labels.requester(report),
                         labels.shortName(report.target()),
                         Because.of(host, report))));
         page.line(page.say("scenario." + report.scenario().id())).blank();
@@ -87,6 +90,11 @@ public final class ExplainText {
                 "explain.isolation",
                 page.say("isolation.word." + report.isolation().isolation().id()) + ": "
                         + page.say(report.isolation().why()));
+        KernelOpinion opinion = KernelOpinion.of(host, report.decidingFunction(), report.target());
+        fact(
+                "explain.kernel",
+                page.say("kernel-opinion.word." + opinion.mapping().id()) + ": " + page.say(opinion.why()) + " ("
+                        + KernelOpinion.RULES + ")");
         report.bottleneck()
                 .ifPresent(b -> fact(
                         "explain.bottleneck",
@@ -94,6 +102,18 @@ public final class ExplainText {
                                 "explain.gigabytes",
                                 b.port(),
                                 String.format(Locale.ROOT, "%.1f", b.gigabytesPerSecond()))));
+    }
+
+    private void layers() {
+        PciFunction function = host.topology().get(report.decidingFunction());
+        page.blank().line(page.say("ats-layer.title", labels.shortName(function.address())));
+        List<List<String>> rows = AtsLayers.of(host, function).all().stream()
+                .map(layer -> List.of(
+                        page.say(layer.part().label()),
+                        page.say("ats-layer.state." + layer.state().id()),
+                        page.say(layer.why())))
+                .toList();
+        page.columns("  ", rows);
     }
 
     private String route(Route route) {

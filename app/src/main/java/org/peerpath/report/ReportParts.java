@@ -60,7 +60,7 @@ final class ReportParts {
     String sentence(PathReport path) {
         return texts.say(
                 "check.path",
-                answer.labels().shortName(path.requester()),
+                answer.labels().requester(path),
                 answer.labels().shortName(path.target()),
                 Because.of(answer.host(), path));
     }

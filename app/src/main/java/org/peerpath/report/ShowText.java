@@ -3,6 +3,7 @@ package org.peerpath.report;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,7 +12,9 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.peerpath.iommu.AtsAssessment;
+import org.peerpath.iommu.AtsLayers;
 import org.peerpath.iommu.AtsState;
+import org.peerpath.path.PathReport;
 import org.peerpath.path.Roles;
 import org.peerpath.pci.FunctionKind;
 import org.peerpath.pci.PciFunction;
@@ -45,8 +48,40 @@ public final class ShowText {
         show.tree();
         CheckText.matrix(show.page, answer);
         CheckText.verdicts(show.page, answer, answer.nearest());
+        show.layers();
         CheckText.findings(show.page, answer.findings());
         return show.page.toString();
+    }
+
+    /** The layers of ATS for the functions that decide the nearest pairs; one line for all that are alike. */
+    private void layers() {
+        Map<List<String>, List<Address>> alike = new LinkedHashMap<>();
+        answer.nearest().stream()
+                .map(PathReport::decidingFunction)
+                .distinct()
+                .forEach(address -> alike.computeIfAbsent(
+                                AtsLayers.of(answer.host(), topology.get(address)).all().stream()
+                                        .map(this::layer)
+                                        .toList(),
+                                a -> new ArrayList<>())
+                        .add(address));
+        if (!alike.isEmpty()) {
+            page.blank();
+        }
+        alike.forEach((layers, functions) -> {
+            String names = String.join(
+                    ", ",
+                    functions.stream()
+                            .map(f -> page.say(answer.labels().shortName(f)))
+                            .toList());
+            page.line(page.say("ats-layer.title", names));
+            page.line("  " + String.join(" · ", layers));
+        });
+    }
+
+    private String layer(AtsLayers.Layer layer) {
+        return page.say(layer.part().label()) + ": "
+                + page.say("ats-layer.state." + layer.state().id());
     }
 
     private void tree() {

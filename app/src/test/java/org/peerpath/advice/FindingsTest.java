@@ -234,10 +234,33 @@ class FindingsTest {
                         FindingId.GPU_WINDOW_SMALL,
                         Severity.WARNING,
                         h -> h.get(Ill.GPU).bar(1, 0x2f000000000L, 0x10000000L)),
+                vm(
+                        FindingId.GPU_WINDOW_SMALL,
+                        Severity.WARNING,
+                        h -> h.get(Ill.GPU).attribute("resource", Ill.regions(0x100c, 0x4000000000L, 0x20200c))),
                 vm(FindingId.NUMA_MISMATCH, Severity.INFO, h -> h.get(Ill.GPU).numa(1)),
                 vm(FindingId.VF_LIMIT, Severity.WARNING, h -> h.get(Ill.NIC).attribute("sriov_numvfs", "200")),
                 vm(FindingId.VF_LIMIT, Severity.WARNING, h -> h.get(Ill.NIC).attribute("sriov_totalvfs", "0")),
                 vm(FindingId.VF_LIMIT, Severity.INFO, h -> h.get(Ill.NIC).attribute("sriov_numvfs", "16")),
+                vm(
+                        FindingId.VF_INTERRUPTS_SHORT,
+                        Severity.WARNING,
+                        h -> h.get(Ill.NIC).attribute("sriov_numvfs", "16").attribute("sriov_vf_total_msix", "31")),
+                vm(
+                        FindingId.VF_MEMORY_SHORT,
+                        Severity.WARNING,
+                        h -> h.get(Ill.NIC).attribute("resource", Ill.regions(0x14220c, 0x2000000, 0x14220c))),
+                vm(
+                        FindingId.PORT_CONTAINED,
+                        Severity.ERROR,
+                        h -> h.get(Ill.NIC_PORT).dpc(0x00d7, 0x0001, 0x1f01)),
+                metal(
+                        FindingId.DMA_BUF_UNAVAILABLE,
+                        Severity.INFO,
+                        h -> h.text(
+                                "proc/driver/nvidia/version",
+                                "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.95.05")),
+                metal(FindingId.DMA_BUF_UNAVAILABLE, Severity.INFO, h -> h.kernel("5.11.22")),
                 vm(
                         FindingId.ERRORS_COUNTED,
                         Severity.WARNING,
@@ -394,6 +417,48 @@ class FindingsTest {
                         Scenario.VM,
                         false,
                         h -> h.get(Ill.GPU).attribute("resource", UNREAD)),
+                new Unread(
+                        FindingId.VF_INTERRUPTS_SHORT,
+                        Scenario.VM,
+                        false,
+                        h -> h.get(Ill.NIC).attribute("sriov_vf_total_msix", UNREAD)),
+                new Unread(
+                        FindingId.VF_INTERRUPTS_SHORT,
+                        Scenario.VM,
+                        false,
+                        h -> h.get(Ill.NIC).attribute("sriov_numvfs", UNREAD)),
+                new Unread(
+                        FindingId.VF_MEMORY_SHORT,
+                        Scenario.VM,
+                        false,
+                        h -> h.get(Ill.NIC).attribute("resource", UNREAD)),
+                new Unread(
+                        FindingId.VF_MEMORY_SHORT,
+                        Scenario.VM,
+                        false,
+                        h -> h.get(Ill.NIC).attribute("sriov_totalvfs", UNREAD)),
+                new Unread(
+                        FindingId.VF_LIMIT,
+                        Scenario.VM,
+                        false,
+                        h -> h.get(Ill.NIC).attribute("sriov_totalvfs", UNREAD)),
+                new Unread(FindingId.PORT_CONTAINED, Scenario.VM, false, target),
+                new Unread(
+                        FindingId.ERRORS_COUNTED,
+                        Scenario.VM,
+                        false,
+                        h -> h.get(Ill.GPU).attribute("aer_dev_fatal", UNREAD)),
+                new Unread(
+                        FindingId.DMA_BUF_UNAVAILABLE,
+                        Scenario.BARE_METAL,
+                        true,
+                        h -> h.file("proc/driver/nvidia/version", UNREAD)),
+                new Unread(
+                        FindingId.PEERMEM_MISSING,
+                        Scenario.BARE_METAL,
+                        true,
+                        h -> h.file("sys/module/nvidia_peermem", UNREAD)
+                                .file("sys/module/nvidia_peermem/version", UNREAD)),
                 new Unread(
                         FindingId.NUMA_MISMATCH,
                         Scenario.VM,

@@ -69,6 +69,15 @@ final class Ill {
         return host.text("sys/module/nvidia_peermem/version", "595.45.04");
     }
 
+    /** A resource file of a function with two BARs, whose VFs have a BAR of their own without a place. */
+    static String regions(long firstFlags, long secondSize, long secondFlags) {
+        StringBuilder lines = new StringBuilder();
+        lines.append(String.format("0x%016x 0x%016x 0x%016x\n", 0x90000000L, 0x90ffffffL, firstFlags));
+        lines.append(
+                String.format("0x%016x 0x%016x 0x%016x\n", 0x91000000L, 0x91000000L + secondSize - 1, secondFlags));
+        return lines + "0x0000000000000000 0x0000000000000000 0x0000000000000000\n".repeat(11);
+    }
+
     private static FunctionBuilder gen6(FunctionBuilder function) {
         return function.link(LinkSpeed.GEN6, 16).flit();
     }

@@ -165,10 +165,16 @@ class GeometryTest {
             for (Shape shape : picture.shapes()) {
                 if (shape instanceof Shape.Line line && line.mark().path().isPresent()) {
                     PathKey path = line.mark().path().get();
-                    Set<Address> route = new HashSet<>(
-                            host.host().topology().place(path.requester()).chain());
+                    // A Data Direct function sends for its NIC: the line begins there.
+                    Address sender = host.reports().stream()
+                            .filter(report -> PathKey.of(report).equals(path))
+                            .findFirst()
+                            .orElseThrow()
+                            .sender();
+                    Set<Address> route =
+                            new HashSet<>(host.host().topology().place(sender).chain());
                     route.addAll(host.host().topology().place(path.target()).chain());
-                    route.add(path.requester());
+                    route.add(sender);
                     route.add(path.target());
                     for (Shape.Box box : functions) {
                         if (!route.contains(box.mark().function().orElseThrow())

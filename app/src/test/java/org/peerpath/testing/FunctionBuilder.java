@@ -79,6 +79,16 @@ public final class FunctionBuilder {
         return this;
     }
 
+    /** Another identity in the same place. */
+    public FunctionBuilder identity(int otherVendor, int otherDevice, int otherClass) {
+        this.vendor = otherVendor;
+        this.device = otherDevice;
+        this.classCode = otherClass;
+        config.put16(0x00, otherVendor).put16(0x02, otherDevice);
+        config.put8(0x09, otherClass).put8(0x0a, otherClass >> 8).put8(0x0b, otherClass >> 16);
+        return this;
+    }
+
     private void express(PortType port) {
         int at = config.capabilityAt(EXPRESS, 0x10, 0x3c);
         config.put16(at + 0x02, 0x0002 | (code(port) << 4));

@@ -106,6 +106,12 @@ public final class HostBuilder {
         return text(unit + "cap", cap).text(unit + "features", features);
     }
 
+    /** One Arm SMMUv3 for all functions; sysfs shows nothing of its registers. */
+    public HostBuilder smmu() {
+        iommu = "smmu3.0x0000000005000000";
+        return directory(HostFiles.IOMMU_CLASS, iommu);
+    }
+
     /** Every function gets an IOMMU group with a default domain of this type: its own, unless it was given a number. */
     public HostBuilder groups(String type) {
         groupType = type;

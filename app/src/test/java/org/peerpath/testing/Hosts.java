@@ -4,6 +4,7 @@ package org.peerpath.testing;
 import java.util.ArrayList;
 import java.util.List;
 import org.peerpath.pci.LinkSpeed;
+import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.Snapshot;
 
 /** Hosts of well-known shapes. */
@@ -14,7 +15,45 @@ public final class Hosts {
     public static List<Snapshot> all() {
         List<Snapshot> all = new ArrayList<>(SampleHosts.all().values());
         all.add(zoo().build());
+        all.add(gb300().build());
         return List.copyOf(all);
+    }
+
+    /**
+     * One quarter of a GB300: the ConnectX-8 in its own segment, its Data Direct function beside the GPU in another, with
+     * the ACS values that rdma_topo asks for. Both functions carry the same V3 in their vital product data.
+     */
+    public static HostBuilder gb300() {
+        HostBuilder host = HostBuilder.named("gb300")
+                .kernel("6.14.0-1015-nvidia")
+                .smmu()
+                .groups("identity")
+                .text(HostFiles.CPUINFO_FLAGS, "processor\t: 0\nCPU implementer\t: 0x41\n");
+        FunctionBuilder nicRoot = host.rootPort("0000:00:00.0", 0x10de, 0x22b8).acs(0x1f, 0x1d);
+        FunctionBuilder nicUp = nicRoot.upstreamPort("0000:01:00.0", 0x15b3, 0x197c);
+        nicUp.downstreamPort("0000:02:00.0", 0x15b3, 0x197c)
+                .acs(0x5f, 0x1d)
+                .endpoint("0000:03:00.0", 0x15b3, 0x1023, 0x020700)
+                .vpd(VpdBytes.of("ConnectX-8", "V3", "card-0", "VU", "MT25S0F0"))
+                .rdma("mlx5_0", "40.47.1088", "ibp3s0")
+                .driver("mlx5_core");
+        FunctionBuilder root = host.rootPort("0009:00:00.0", 0x10de, 0x22b1).acs(0x1f, 0x1c);
+        FunctionBuilder up = root.upstreamPort("0009:01:00.0", 0x15b3, 0x197c);
+        up.downstreamPort("0009:02:00.0", 0x15b3, 0x197c)
+                .acs(0x5f, 0x19)
+                .endpoint("0009:03:00.0", 0x15b3, 0x2100, 0x088000)
+                .group(9)
+                .vpd(VpdBytes.of("ConnectX-8 Data Direct", "V3", "card-0", "VU", "MT25S0D0"))
+                .driver("mlx5_data_direct");
+        FunctionBuilder gpuPort =
+                up.downstreamPort("0009:02:01.0", 0x15b3, 0x197c).acs(0x5f, 0x15);
+        gpuPort.upstreamPort("0009:04:00.0", 0x15b3, 0x197c)
+                .downstreamPort("0009:05:00.0", 0x15b3, 0x197c)
+                .acs(0x5f, 0x1d)
+                .endpoint("0009:06:00.0", 0x10de, 0x31c2, 0x030200)
+                .group(9)
+                .driver("nvidia");
+        return host;
     }
 
     /** A function of every kind and a capability of every kind that we decode. */

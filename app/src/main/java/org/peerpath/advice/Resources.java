@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.advice;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The regions of a function as sysfs prints them, a line each: six BARs, the ROM, and where the kernel knows SR-IOV the six
+ * VF BARs (Documentation/ABI/testing/sysfs-bus-pci, resource; include/linux/ioport.h).
+ *
+ * @param all in that order
+ */
+record Resources(List<Region> all) {
+    private static final Pattern LINE = Pattern.compile("0x([0-9a-f]{16}) 0x([0-9a-f]{16}) 0x([0-9a-f]{16})");
+    private static final int BARS = 6;
+    private static final int FIRST_VIRTUAL = 7;
+    private static final long IORESOURCE_MEM_64 = 0x0010_0000;
+    private static final long IORESOURCE_UNSET = 0x2000_0000;
+
+    Resources {
+        all = List.copyOf(all);
+    }
+
+    /** One region; a line that is none is empty. */
+    record Region(long start, long end, long flags) {
+        long size() {
+            return end == 0 ? 0 : end - start + 1;
+        }
+
+        /** Whether it may lie anywhere in 64 bits. */
+        boolean wide() {
+            return (flags & IORESOURCE_MEM_64) != 0;
+        }
+
+        private boolean assigned() {
+            return start != 0 && (flags & IORESOURCE_UNSET) == 0;
+        }
+    }
+
+    static Resources parse(String text) {
+        return new Resources(text.lines().limit(32).map(Resources::region).toList());
+    }
+
+    private static Region region(String line) {
+        Matcher m = LINE.matcher(line.strip());
+        return m.matches()
+                ? new Region(
+                        Long.parseUnsignedLong(m.group(1), 16),
+                        Long.parseUnsignedLong(m.group(2), 16),
+                        Long.parseUnsignedLong(m.group(3), 16))
+                : new Region(0, 0, 0);
+    }
+
+    List<Region> bars() {
+        return all.subList(0, Math.min(BARS, all.size()));
+    }
+
+    /** Whether the kernel found no place for the VFs' registers: their first BAR has none. */
+    boolean virtualUnassigned() {
+        return all.size() > FIRST_VIRTUAL && !all.get(FIRST_VIRTUAL).assigned();
+    }
+}
