@@ -3,10 +3,8 @@ package org.peerpath.diagram;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.peerpath.advice.Labels;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.path.PathReport;
@@ -41,6 +39,22 @@ public final class Layout {
             Texts texts,
             TextMeasure measure,
             Names names) {
+        return lay(host, reports, options, texts, measure, names).picture(options.selected());
+    }
+
+    /**
+     * Lays a host out, to make pictures of it in which one path or another stands out.
+     *
+     * @param reports the answers for its paths, all of one scenario
+     * @param names what its functions are called
+     */
+    public static Drawing lay(
+            HostModel host,
+            List<PathReport> reports,
+            LayoutOptions options,
+            Texts texts,
+            TextMeasure measure,
+            Names names) {
         Scene scene = new Scene(host, reports, options, new Words(texts), measure, names);
         return new Layout(scene).draw(reports);
     }
@@ -50,7 +64,7 @@ public final class Layout {
         return of(host, reports, options, texts, Fonts.shipped(), new LabelNames(Labels.of(host), texts));
     }
 
-    private Picture draw(List<PathReport> reports) {
+    private Drawing draw(List<PathReport> reports) {
         Forest forest = Forest.of(scene.host(), reports, scene.options());
         List<Sections.Section> sections = Sections.of(scene, forest.roots());
         List<List<Card>> cards = sections.stream().map(this::cards).toList();
@@ -75,12 +89,9 @@ public final class Layout {
             }
             y = bottom + 2;
         }
-        Ribbons.draw(scene, sheet);
         double height = Math.ceil(caption.bottom(margin, y, width));
-        List<Shape> shapes = new ArrayList<>();
-        shapes.add(new Shape.Box(Sheet.mark("background", Role.BACKGROUND), new Rect(0, 0, width, height), 0));
-        shapes.addAll(sheet.shapes());
-        return new Picture(width, height, caption.title(), caption.description(), unique(shapes), standIns);
+        return new Drawing(
+                scene, sheet, new Drawing.Frame(width, height, caption.title(), caption.description()), standIns);
     }
 
     /** Draws the rows of one section; returns where the next begins. */
@@ -145,33 +156,5 @@ public final class Layout {
             }
             x += slot.width() + Metrics.CARD_GAP;
         }
-    }
-
-    /** An id stands once; a second shape of the same name gets a number. */
-    private static List<Shape> unique(List<Shape> shapes) {
-        Set<String> seen = new HashSet<>();
-        List<Shape> out = new ArrayList<>();
-        for (Shape shape : shapes) {
-            Mark mark = shape.mark();
-            String id = mark.id();
-            int n = 2;
-            while (!seen.add(id)) {
-                id = mark.id() + "." + n++;
-            }
-            out.add(id.equals(mark.id()) ? shape : renamed(shape, id));
-        }
-        return out;
-    }
-
-    private static Shape renamed(Shape shape, String id) {
-        Mark old = shape.mark();
-        Mark mark = new Mark(id, old.role(), old.function(), old.path(), old.detail(), old.tip());
-        return switch (shape) {
-            case Shape.Box box -> new Shape.Box(mark, box.bounds(), box.radius());
-            case Shape.Line line -> new Shape.Line(mark, line.points(), line.radius(), line.arrow(), line.faded());
-            case Shape.Label l ->
-                new Shape.Label(mark, l.x(), l.baseline(), l.width(), l.text(), l.face(), l.size(), l.align());
-            case Shape.Chip c -> new Shape.Chip(mark, c.bounds(), c.text(), c.width(), c.size(), c.bit());
-        };
     }
 }

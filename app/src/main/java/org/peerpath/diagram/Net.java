@@ -56,6 +56,12 @@ record Net(
         down = List.copyOf(down);
     }
 
+    /** The same path where another one, or none, is selected. */
+    Net selectedIf(Optional<PathKey> path) {
+        boolean it = path.equals(Optional.of(key()));
+        return it == selected ? this : new Net(report, up, down, turn, decidedBy, translated, it);
+    }
+
     PathKey key() {
         return PathKey.of(report);
     }

@@ -25,10 +25,10 @@ final class Ribbons {
         this.sheet = sheet;
     }
 
-    static void draw(Scene scene, Sheet sheet) {
+    static void draw(Scene scene, List<Net> nets, Sheet sheet) {
         Ribbons ribbons = new Ribbons(scene, sheet);
-        boolean any = scene.nets().stream().anyMatch(Net::selected);
-        scene.nets().stream()
+        boolean any = nets.stream().anyMatch(Net::selected);
+        nets.stream()
                 .sorted(Comparator.comparing(Net::selected))
                 .forEach(net -> ribbons.draw(net, any && !net.selected()));
     }

@@ -110,6 +110,14 @@ public enum Role {
         };
     }
 
+    /** Whether it belongs to the paths, which lie over everything else: the only shapes that a selection changes. */
+    public boolean isOverlay() {
+        return switch (this) {
+            case RING_INSIDE, RING_DETOUR, RING_ROOT, RING_UNKNOWN, RING_BLOCKED, SIGN_UNKNOWN, SIGN_BLOCKED -> true;
+            default -> isRibbon();
+        };
+    }
+
     /** Whether a line of this role is a path. */
     public boolean isRibbon() {
         return switch (this) {

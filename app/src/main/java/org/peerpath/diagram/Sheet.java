@@ -28,28 +28,28 @@ final class Sheet {
     private final Map<Layer, List<Shape>> layers = new EnumMap<>(Layer.class);
 
     /** The strips in which lines pass ports, by port. */
-    final Map<Address, Gate> ports = new HashMap<>();
+    final Map<Address, Gate> ports;
 
     /** The strips in which lines pass upstream ports. */
-    final Map<Address, Gate> tabs = new HashMap<>();
+    final Map<Address, Gate> tabs;
 
     /** The strips beside stacked ports and devices, by what is stacked. */
-    final Map<Address, Gate> columns = new HashMap<>();
+    final Map<Address, Gate> columns;
 
     /** Where lines run across a switch, by upstream port: their lanes from this y on. */
-    final Map<Address, Fabric> fabrics = new HashMap<>();
+    final Map<Address, Fabric> fabrics;
 
     /** Where lines end at devices. */
-    final Map<Address, Landing> landings = new HashMap<>();
+    final Map<Address, Landing> landings;
 
     /** Where lines cross above the row of cards that a root belongs to. */
-    final Map<Address, Channel> channels = new HashMap<>();
+    final Map<Address, Channel> channels;
 
     /** Boxes of ports, for the ring around the deciding one. */
-    final Map<Address, Rect> boxes = new HashMap<>();
+    final Map<Address, Rect> boxes;
 
     /** Chips, for the one that decides. */
-    final Map<Address, Map<AcsBit, Rect>> chips = new HashMap<>();
+    final Map<Address, Map<AcsBit, Rect>> chips;
 
     /** A strip with one lane for each line that passes. */
     record Gate(Rect bounds, double first, double step, List<Net.Lane> lanes) {
@@ -107,14 +107,54 @@ final class Sheet {
 
     Sheet(TextMeasure measure) {
         this.measure = measure;
+        this.ports = new HashMap<>();
+        this.tabs = new HashMap<>();
+        this.columns = new HashMap<>();
+        this.fabrics = new HashMap<>();
+        this.landings = new HashMap<>();
+        this.channels = new HashMap<>();
+        this.boxes = new HashMap<>();
+        this.chips = new HashMap<>();
+        clear();
+    }
+
+    /** An empty sheet over the same places. */
+    private Sheet(Sheet below) {
+        this.measure = below.measure;
+        this.ports = below.ports;
+        this.tabs = below.tabs;
+        this.columns = below.columns;
+        this.fabrics = below.fabrics;
+        this.landings = below.landings;
+        this.channels = below.channels;
+        this.boxes = below.boxes;
+        this.chips = below.chips;
+        clear();
+    }
+
+    private void clear() {
         for (Layer layer : Layer.values()) {
             layers.put(layer, new ArrayList<>());
         }
     }
 
-    List<Shape> shapes() {
+    /** A sheet to draw lines on, which knows the places of this one. */
+    Sheet over() {
+        return new Sheet(this);
+    }
+
+    List<Shape> layer(Layer layer) {
+        return layers.getOrDefault(layer, List.of());
+    }
+
+    /** Everything below the lines. */
+    List<Shape> belowLines() {
         List<Shape> all = new ArrayList<>();
-        layers.values().forEach(all::addAll);
+        layers.forEach((layer, shapes) -> {
+            if (layer.compareTo(Layer.RIBBON) < 0) {
+                all.addAll(shapes);
+            }
+        });
         return all;
     }
 

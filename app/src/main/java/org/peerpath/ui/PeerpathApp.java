@@ -4,6 +4,7 @@ package org.peerpath.ui;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Locale;
+import java.util.Optional;
 import javafx.application.Application;
 import javafx.stage.Stage;
 import org.peerpath.ui.base.FxTaskExecutor;
@@ -18,23 +19,23 @@ public final class PeerpathApp extends Application {
     private final SettingsFile file = new SettingsFile(
             SettingsFile.usualPlace(System.getenv(), Path.of(System.getProperty("user.home", "."))), executor);
 
+    private Optional<RealSources> sources = Optional.empty();
+
     @Override
     public void start(Stage stage) {
         FxPrompter prompter = new FxPrompter();
+        RealSources real = new RealSources(prompter, Clock.systemUTC());
+        sources = Optional.of(real);
         PeerpathWindow window = new PeerpathWindow(
                 stage,
                 new PeerpathWindow.Parts(
-                        new RealSources(prompter, Clock.systemUTC()),
-                        prompter,
-                        file.load(),
-                        executor,
-                        Clock.systemUTC(),
-                        Locale.getDefault()));
+                        real, prompter, file.load(), executor, Clock.systemUTC(), Locale.getDefault()));
         window.show(getParameters().getRaw());
     }
 
     @Override
     public void stop() {
         file.flush();
+        sources.ifPresent(RealSources::close);
     }
 }

@@ -2,8 +2,15 @@
 package org.peerpath.ui;
 
 import java.time.Clock;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.peerpath.host.Host;
 import org.peerpath.host.HostException;
+import org.peerpath.host.HostStage;
 import org.peerpath.host.Hosts;
 import org.peerpath.host.LocalHost;
 import org.peerpath.host.Prompter;
@@ -13,36 +20,130 @@ import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
 import org.peerpath.ui.model.Sources;
 
-/** Samples, files and folders by their content, this machine, hosts over SSH. */
-final class RealSources implements Sources {
+/**
+ * Samples, files and folders by their content, this machine, hosts over SSH. A bounded number of hosts is read at once; the
+ * connection to a host stays open between readings, so that a password is asked for once.
+ */
+final class RealSources implements Sources, AutoCloseable {
     private final Prompter prompter;
     private final Clock clock;
+    private final Function<String, String> recordedTree;
+    private final Places places = new Places(12);
+    private final Map<String, Connection> connections = new HashMap<>();
 
     RealSources(Prompter prompter, Clock clock) {
+        this(prompter, clock, source -> "");
+    }
+
+    /**
+     * Sources of which some hosts serve something recorded.
+     *
+     * @param recordedTree where on a host its recorded tree lies; empty for the host itself
+     */
+    RealSources(Prompter prompter, Clock clock, Function<String, String> recordedTree) {
         this.prompter = prompter;
         this.clock = clock;
+        this.recordedTree = recordedTree;
+    }
+
+    /** One host and the right to use it: two readings of one host do not run at once. */
+    private static final class Connection {
+        private final ReentrantLock turn = new ReentrantLock();
+        private Optional<Host> host = Optional.empty();
+        private Consumer<HostStage> told = stage -> {};
+
+        void close() {
+            host.ifPresent(Host::close);
+            host = Optional.empty();
+        }
     }
 
     @Override
     public Snapshot read(String source) throws UnreadableSourceException, InterruptedException {
-        return Hosts.isHost(source) ? live(source, Host.Privilege.ROOT_IF_POSSIBLE) : Recognizer.open(source);
+        return read(source, stage -> {});
     }
 
     @Override
-    public Snapshot readAsAdministrator(String source) throws UnreadableSourceException, InterruptedException {
-        return Hosts.isHost(source) ? live(source, Host.Privilege.ROOT) : Recognizer.open(source);
+    public Snapshot read(String source, Consumer<HostStage> stage)
+            throws UnreadableSourceException, InterruptedException {
+        return Hosts.isHost(source) ? live(source, Host.Privilege.ROOT_IF_POSSIBLE, stage) : Recognizer.open(source);
+    }
+
+    @Override
+    public Snapshot readAsAdministrator(String source, Consumer<HostStage> stage)
+            throws UnreadableSourceException, InterruptedException {
+        return Hosts.isHost(source) ? live(source, Host.Privilege.ROOT, stage) : Recognizer.open(source);
+    }
+
+    @Override
+    public void forget(String source) {
+        Connection connection;
+        synchronized (connections) {
+            connection = connections.remove(source);
+        }
+        if (connection != null) {
+            connection.turn.lock();
+            try {
+                connection.close();
+            } finally {
+                connection.turn.unlock();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        Map<String, Connection> all;
+        synchronized (connections) {
+            all = Map.copyOf(connections);
+        }
+        all.keySet().forEach(this::forget);
+    }
+
+    private Snapshot live(String source, Host.Privilege privilege, Consumer<HostStage> stage)
+            throws UnreadableSourceException, InterruptedException {
+        Connection connection;
+        synchronized (connections) {
+            connection = connections.computeIfAbsent(source, s -> new Connection());
+        }
+        connection.turn.lockInterruptibly();
+        Places.Place place = places.place();
+        try {
+            place.take();
+            connection.told = at -> {
+                stage.accept(at);
+                place.at(at);
+            };
+            return read(connection, source, privilege);
+        } catch (HostException e) {
+            connection.close();
+            throw new UnreadableSourceException(e.reason(), e);
+        } finally {
+            place.leave();
+            connection.turn.unlock();
+        }
+    }
+
+    private Snapshot read(Connection connection, String source, Host.Privilege privilege)
+            throws HostException, UnreadableSourceException, InterruptedException {
+        LiveReader.Options usual = LiveReader.Options.USUAL.as(privilege);
+        LiveReader.Options options = new LiveReader.Options(
+                usual.privilege(), usual.vitalProductData(), usual.limit(), recordedTree.apply(source));
+        if (source.equals(LOCAL)) {
+            return LiveReader.read(local(privilege), source, options, clock.instant());
+        }
+        if (connection.host.isEmpty()) {
+            connection.host = Optional.of(
+                    Hosts.of(source, LocalHost.Elevation.PKEXEC, prompter, stage -> connection.told.accept(stage)));
+        }
+        return LiveReader.read(connection.host.get(), source, options, clock.instant());
     }
 
     /** Only when root is asked for does the desktop ask for a password; the first reading must ask nothing. */
-    private Snapshot live(String source, Host.Privilege privilege)
-            throws UnreadableSourceException, InterruptedException {
-        LocalHost.Elevation elevation =
-                privilege == Host.Privilege.ROOT ? LocalHost.Elevation.PKEXEC : LocalHost.Elevation.SUDO_WITHOUT_ASKING;
-        try {
-            Host host = Hosts.of(source, elevation, prompter, stage -> {});
-            return LiveReader.read(host, source, LiveReader.Options.USUAL.as(privilege), clock.instant());
-        } catch (HostException e) {
-            throw new UnreadableSourceException(e.reason(), e);
-        }
+    private static Host local(Host.Privilege privilege) {
+        return new LocalHost(
+                privilege == Host.Privilege.ROOT
+                        ? LocalHost.Elevation.PKEXEC
+                        : LocalHost.Elevation.SUDO_WITHOUT_ASKING);
     }
 }

@@ -8,6 +8,7 @@ import javafx.beans.property.SimpleDoubleProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
+import javafx.collections.ObservableMap;
 
 /** What the window remembers between starts. Used on the window's thread only. */
 public final class Settings {
@@ -55,6 +56,7 @@ public final class Settings {
     private final DoubleProperty sidebarWidth = new SimpleDoubleProperty(224);
     private final DoubleProperty inspectorWidth = new SimpleDoubleProperty(336);
     private final ObservableList<String> recent = FXCollections.observableArrayList();
+    private final ObservableMap<String, String> names = FXCollections.observableHashMap();
     private final ObservableList<String> hosts = FXCollections.observableArrayList();
 
     public ObjectProperty<ThemeChoice> themeProperty() {
@@ -90,6 +92,11 @@ public final class Settings {
     /** Hosts added by the person, opened again at the next start. */
     public ObservableList<String> hosts() {
         return hosts;
+    }
+
+    /** Names that a person gave to hosts and files, by source. */
+    public ObservableMap<String, String> names() {
+        return names;
     }
 
     public void remember(String file) {

@@ -11,8 +11,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import javafx.beans.Observable;
 import javafx.collections.ObservableList;
+import org.peerpath.text.Clean;
 import org.peerpath.text.Message;
 import org.peerpath.ui.base.TaskExecutor.Running;
 import tools.jackson.core.JacksonException;
@@ -70,7 +72,8 @@ public final class SettingsFile {
                 settings.sidebarWidthProperty(),
                 settings.inspectorWidthProperty(),
                 settings.recent(),
-                settings.hosts());
+                settings.hosts(),
+                settings.names());
         watched.forEach(value -> value.addListener(changed -> changed()));
         return settings;
     }
@@ -145,6 +148,13 @@ public final class SettingsFile {
         settings.inspectorWidthProperty().set(object.path("inspectorWidth").asDouble(336));
         settings.recent().setAll(strings(object.path("recent")));
         settings.hosts().setAll(strings(object.path("hosts")));
+        settings.names().clear();
+        object.path("names").properties().forEach(name -> {
+            String given = Clean.line(name.getValue().asString("")).strip();
+            if (!given.isEmpty()) {
+                settings.names().put(name.getKey(), given);
+            }
+        });
     }
 
     private String text() {
@@ -162,6 +172,8 @@ public final class SettingsFile {
         kept.put("inspectorWidth", settings.inspectorWidthProperty().get());
         put("recent", settings.recent());
         put("hosts", settings.hosts());
+        ObjectNode names = kept.putObject("names");
+        new TreeMap<>(settings.names()).forEach(names::put);
         return json.writeValueAsString(kept);
     }
 

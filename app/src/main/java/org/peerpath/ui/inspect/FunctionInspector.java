@@ -58,6 +58,7 @@ final class FunctionInspector {
         if (!function.link().isAbsent()) {
             parts.add(link(function));
         }
+        new Offers(view, texts).of(function).ifPresent(parts::add);
         function.sriov().asOptional().ifPresent(sriov -> parts.add(virtual(function, sriov)));
         parts.addAll(RegisterTable.of(function));
         function.facts().bytes(Attributes.CONFIG).asOptional().ifPresent(bytes -> parts.add(bytes(function, bytes)));

@@ -7,6 +7,7 @@ import org.peerpath.path.Change;
 import org.peerpath.path.Outcome;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.snapshot.Address;
+import org.peerpath.ui.model.PlanWish;
 import org.peerpath.ui.model.Selection;
 
 /**
@@ -140,6 +141,16 @@ public record Inspection(String title, String subtitle, Optional<Banner> banner,
 
     /** One such change and what it would give. */
     public record Try(String label, String result, Outcome outcome, Change change) {}
+
+    /** Plans that can be asked for. */
+    public record Offers(String title, String note, List<Offer> offers) implements Part {
+        public Offers {
+            offers = List.copyOf(offers);
+        }
+    }
+
+    /** One such plan. */
+    public record Offer(String label, PlanWish wish) {}
 
     /** How many local moves each way of sending takes, and whether this pair can use it now. */
     public record Ways(String title, List<Way> ways) implements Part {

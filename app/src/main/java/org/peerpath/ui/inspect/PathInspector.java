@@ -55,6 +55,7 @@ final class PathInspector {
                     Set<AcsBit> bits = deciding.equals(port) ? Deciding.bits(view.host(), report) : Set.of();
                     parts.add(new BitTable(texts, view.labels()).of(function, bits));
                 });
+        new Offers(view, texts).of(report).ifPresent(parts::add);
         List<Inspection.Try> tries = new Fixes(view, texts).of(report);
         if (!tries.isEmpty()) {
             parts.add(new Tries(texts.say("ui.inspect.tries"), tries));

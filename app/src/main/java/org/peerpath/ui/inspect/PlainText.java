@@ -60,6 +60,7 @@ final class PlainText {
                         .append(": ")
                         .append(t.result())
                         .append('\n'));
+            case Inspection.Offers _ -> {}
             case Inspection.Ways(String _, List<Inspection.Way> ways) ->
                 ways.forEach(way -> text.append("  ")
                         .append(way.name())

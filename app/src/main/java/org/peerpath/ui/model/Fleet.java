@@ -5,13 +5,16 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
+import org.peerpath.host.HostException;
+import org.peerpath.host.HostStage;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.snapshot.Samples;
 import org.peerpath.snapshot.Snapshot;
@@ -21,10 +24,10 @@ import org.peerpath.ui.base.TaskExecutor;
 
 /** The hosts and files that are open, and which of them is in view. A source that cannot be read spoils no other. */
 public final class Fleet {
-    private final Sources sources;
+    private final PastedSources sources;
     private final TaskExecutor executor;
     private final Clock clock;
-    private final BiConsumer<HostEntry, HostEntry.State.Failed> trouble;
+    private final BiConsumer<HostEntry, Message> trouble;
     private final ObservableList<HostEntry> entries = FXCollections.observableArrayList();
     private final ReadOnlyObjectWrapper<Optional<HostEntry>> current = new ReadOnlyObjectWrapper<>(Optional.empty());
     /** What the person asked for last: of several that are being read, the one to show. */
@@ -33,15 +36,11 @@ public final class Fleet {
     /**
      * An empty fleet.
      *
-     * @param trouble told of every source that could not be read
+     * @param trouble told of every source that could not be read, and why
      */
-    public Fleet(
-            Sources sources,
-            TaskExecutor executor,
-            Clock clock,
-            BiConsumer<HostEntry, HostEntry.State.Failed> trouble) {
+    public Fleet(Sources sources, TaskExecutor executor, Clock clock, BiConsumer<HostEntry, Message> trouble) {
         this.trouble = trouble;
-        this.sources = sources;
+        this.sources = new PastedSources(sources);
         this.executor = executor;
         this.clock = clock;
     }
@@ -80,6 +79,11 @@ public final class Fleet {
         return entry;
     }
 
+    /** Opens a text that was pasted. */
+    public HostEntry openPasted(String text) {
+        return open(sources.keep(text));
+    }
+
     /** Puts a source on the list without reading or showing it. */
     public HostEntry add(String source) {
         return find(source).orElseGet(() -> {
@@ -96,28 +100,65 @@ public final class Fleet {
 
     /** Reads a host again as root, which may ask for a password. */
     public void readAsAdministrator(HostEntry entry) {
-        read(entry, () -> sources.readAsAdministrator(entry.source()), () -> {});
+        read(entry, stage -> sources.readAsAdministrator(entry.source(), stage), () -> {});
     }
 
     private void read(HostEntry entry, Runnable then) {
-        read(entry, () -> sources.read(entry.source()), then);
+        read(entry, stage -> sources.read(entry.source(), stage), then);
     }
 
-    private void read(HostEntry entry, Callable<Snapshot> reading, Runnable then) {
-        entry.stateProperty().set(new HostEntry.State.Reading(clock.instant()));
+    /** Reads something, telling what it is busy with. */
+    private interface Reading {
+        Snapshot read(Consumer<HostStage> stage) throws UnreadableSourceException, InterruptedException;
+    }
+
+    private void read(HostEntry entry, Reading reading, Runnable then) {
+        Instant since = clock.instant();
+        HostEntry.State.Reading begun = new HostEntry.State.Reading(since, Optional.empty());
+        entry.cancel();
+        entry.stateProperty().set(begun);
         entry.reading(executor.run(
-                () -> HostModel.of(reading.call()),
+                () -> HostModel.of(reading.read(stage -> executor.onWindowThread(() -> at(entry, since, stage)))),
                 host -> {
-                    entry.nameProperty().set(nameOf(entry, host.snapshot()));
+                    entry.nameProperty().set(entry.given().orElseGet(() -> ownName(entry, host.snapshot())));
                     entry.hostProperty().set(Optional.of(host));
                     entry.stateProperty().set(new HostEntry.State.Ready());
                     then.run();
                 },
                 problem -> {
-                    HostEntry.State.Failed state = failed(problem);
+                    HostEntry.State state = failed(entry, problem);
                     entry.stateProperty().set(state);
-                    trouble.accept(entry, state);
+                    trouble.accept(entry, why(state));
                 }));
+    }
+
+    /** What is told late, after the reading is over or another has begun, is dropped. */
+    private static void at(HostEntry entry, Instant since, HostStage stage) {
+        if (entry.stateProperty().get() instanceof HostEntry.State.Reading(Instant begun, Optional<HostStage> _)
+                && begun.equals(since)) {
+            entry.stateProperty().set(new HostEntry.State.Reading(since, Optional.of(stage)));
+        }
+    }
+
+    /** Reads a host over a new connection. */
+    public void reconnect(HostEntry entry) {
+        entry.cancel();
+        read(
+                entry,
+                stage -> {
+                    sources.forget(entry.source());
+                    return sources.read(entry.source(), stage);
+                },
+                () -> {});
+    }
+
+    /** Calls an entry something else; a blank name gives it back its own. */
+    public void rename(HostEntry entry, String name) {
+        String own = entry.hostProperty()
+                .get()
+                .map(host -> ownName(entry, host.snapshot()))
+                .orElseGet(() -> nameOf(entry.source()));
+        entry.rename(name, own);
     }
 
     /** Stops reading; what was read before stays. */
@@ -137,6 +178,15 @@ public final class Fleet {
         entry.cancel();
         int at = entries.indexOf(entry);
         entries.remove(entry);
+        if (entry.isLive()) {
+            executor.<String>run(
+                    () -> {
+                        sources.forget(entry.source());
+                        return entry.source();
+                    },
+                    done -> {},
+                    problem -> {});
+        }
         if (current.get().equals(Optional.of(entry))) {
             current.set(
                     entries.isEmpty()
@@ -149,8 +199,15 @@ public final class Fleet {
         return entries.stream().filter(e -> e.source().equals(source)).findFirst();
     }
 
-    private static HostEntry.State.Failed failed(Exception problem) {
+    private static HostEntry.State failed(HostEntry entry, Exception problem) {
         if (problem instanceof UnreadableSourceException unreadable) {
+            boolean silent = unreadable.getCause() instanceof HostException e
+                    && (e.kind() == HostException.Kind.GONE
+                            || (e.kind() == HostException.Kind.UNREACHABLE
+                                    && entry.hostProperty().get().isPresent()));
+            if (silent) {
+                return new HostEntry.State.Gone(unreadable.reason());
+            }
             return new HostEntry.State.Failed(unreadable.reason(), "");
         }
         StringWriter trace = new StringWriter();
@@ -158,13 +215,19 @@ public final class Fleet {
         return new HostEntry.State.Failed(Message.of("ui.host.unexpected"), trace.toString());
     }
 
+    private static Message why(HostEntry.State state) {
+        return switch (state) {
+            case HostEntry.State.Failed(Message why, String _) -> why;
+            case HostEntry.State.Gone(Message why) -> why;
+            case HostEntry.State.Reading _, HostEntry.State.Ready _ -> Message.of("ui.host.unexpected");
+        };
+    }
+
     /** A file keeps its own name: two captures of one host must be told apart. */
-    private static String nameOf(HostEntry entry, Snapshot snapshot) {
+    private static String ownName(HostEntry entry, Snapshot snapshot) {
         boolean sample = entry.source().startsWith(Samples.PREFIX);
         String host = snapshot.origin().host();
-        return entry.isLive() && !host.isBlank() && !sample
-                ? host
-                : entry.nameProperty().get();
+        return entry.isLive() && !host.isBlank() && !sample ? host : nameOf(entry.source());
     }
 
     private static String nameOf(String source) {

@@ -51,6 +51,7 @@ public final class HostTable {
             case HostEntry.State.Reading _ -> new Alike(Optional.empty(), "reading", Optional.empty());
             case HostEntry.State.Failed(Message why, String _) ->
                 new Alike(Optional.empty(), "failed", Optional.of(why));
+            case HostEntry.State.Gone(Message why) -> new Alike(Optional.empty(), "gone", Optional.of(why));
             case HostEntry.State.Ready() -> new Alike(entry.summaryProperty().get(), "ready", Optional.empty());
         };
     }

@@ -34,6 +34,7 @@ public final class Session {
     private final ObjectProperty<Selection> selection = new SimpleObjectProperty<>(Selection.nothing());
     private final ObjectProperty<Selection> hover = new SimpleObjectProperty<>(Selection.nothing());
     private final BooleanProperty whatIf = new SimpleBooleanProperty();
+    private final ObjectProperty<Optional<PlanWish>> plan = new SimpleObjectProperty<>(Optional.empty());
     private final History<HostView.Question> questions = new History<>();
     private final History<Selection> places = new History<>();
     private Running computing = Running.NONE;
@@ -72,6 +73,11 @@ public final class Session {
     /** Whether a click on a chip flips it. */
     public BooleanProperty whatIfProperty() {
         return whatIf;
+    }
+
+    /** The plan a person wants to see; empty while none was asked for of this host. */
+    public ObjectProperty<Optional<PlanWish>> planProperty() {
+        return plan;
     }
 
     public History<HostView.Question> questions() {
@@ -143,6 +149,7 @@ public final class Session {
         places.clear();
         selection.set(Selection.nothing());
         hover.set(Selection.nothing());
+        plan.set(Optional.empty());
         view.set(Optional.empty());
         question.set(new HostView.Question(question.get().scenario(), List.of()));
         entry.ifPresent(shown -> watching = shown.hostProperty().subscribe(host -> compute(question.get())));

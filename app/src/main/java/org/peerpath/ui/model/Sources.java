@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui.model;
 
+import java.util.function.Consumer;
+import org.peerpath.host.HostStage;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
 
@@ -21,12 +23,28 @@ public interface Sources {
     Snapshot read(String source) throws UnreadableSourceException, InterruptedException;
 
     /**
+     * The same, told what a host is busy with.
+     *
+     * @param stage called on the thread that reads
+     * @throws UnreadableSourceException with the reason in a person's words
+     * @throws InterruptedException if it was cancelled
+     */
+    default Snapshot read(String source, Consumer<HostStage> stage)
+            throws UnreadableSourceException, InterruptedException {
+        return read(source);
+    }
+
+    /**
      * Reads a host as root, which may ask the person for a password; a file is read as it always is.
      *
      * @throws UnreadableSourceException with the reason in a person's words
      * @throws InterruptedException if it was cancelled
      */
-    default Snapshot readAsAdministrator(String source) throws UnreadableSourceException, InterruptedException {
-        return read(source);
+    default Snapshot readAsAdministrator(String source, Consumer<HostStage> stage)
+            throws UnreadableSourceException, InterruptedException {
+        return read(source, stage);
     }
+
+    /** Ends what is kept open to a host; the next reading connects anew. Called away from the window's thread. */
+    default void forget(String source) {}
 }

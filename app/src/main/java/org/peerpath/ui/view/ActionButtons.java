@@ -10,12 +10,21 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.input.KeyCombination;
 import org.peerpath.ui.base.Action;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Tips;
 
 /** Buttons, menu items and keys made from declared actions. */
 final class ActionButtons {
     /** Before these the menu has a line. */
     private static final List<String> SECTIONS = List.of(
-            "tab-diagram", "scenario-as-is", "what-if", "theme-system", "language-system", "text-larger", "palette");
+            "tab-diagram",
+            "scenario-as-is",
+            "what-if",
+            "plan-vm-gpudirect",
+            "theme-system",
+            "language-system",
+            "text-larger",
+            "palette");
 
     private ActionButtons() {}
 

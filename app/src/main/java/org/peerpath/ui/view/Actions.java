@@ -4,14 +4,19 @@ package org.peerpath.ui.view;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javafx.beans.binding.Bindings;
 import javafx.beans.binding.BooleanBinding;
 import org.peerpath.path.Scenario;
+import org.peerpath.plan.Goal;
 import org.peerpath.ui.base.Action;
 import org.peerpath.ui.base.Settings;
 import org.peerpath.ui.model.HostEntry;
+import org.peerpath.ui.model.PlanWish;
+import org.peerpath.ui.model.PlanWishes;
 import org.peerpath.ui.model.Session;
 import org.peerpath.ui.model.Sources;
+import org.peerpath.ui.parts.AppContext;
 
 /** Everything a person can do, declared once, in the order of the menu. */
 public final class Actions {
@@ -36,6 +41,8 @@ public final class Actions {
         void fit();
 
         void compare();
+
+        void paste();
     }
 
     Actions(AppContext context, Host host) {
@@ -45,7 +52,10 @@ public final class Actions {
         BooleanBinding changed = Bindings.createBooleanBinding(
                 () -> !session.questionProperty().get().changes().isEmpty(), session.questionProperty());
 
+        BooleanBinding planned =
+                Bindings.createBooleanBinding(() -> session.planProperty().get().isPresent(), session.planProperty());
         add(Action.of("open", "Shortcut+O", () -> Opening.ask(context)));
+        add(Action.of("paste", "Shortcut+Shift+V", host::paste));
         add(Action.of("add-host", "Shortcut+N", host::addHost));
         add(Action.of("local", "Shortcut+L", () -> context.fleet().open(Sources.LOCAL)));
         add(Action.of("sample", () -> Opening.sample(context)));
@@ -62,6 +72,7 @@ public final class Actions {
         add(Action.of("tab-groups", "Shortcut+3", () -> host.showTab("groups")));
         add(Action.of("tab-findings", "Shortcut+4", () -> host.showTab("findings")));
         add(Action.of("tab-hosts", "Shortcut+5", () -> host.showTab("hosts")));
+        add(Action.of("tab-plan", "Shortcut+6", () -> host.showTab("plan")).when(planned));
         add(Action.of("search", "Shortcut+F", host::focusSearch));
         add(Action.of("back", "Alt+Left", session::back).when(session.places().canUndoProperty()));
         add(Action.of("forward", "Alt+Right", session::forward)
@@ -84,6 +95,7 @@ public final class Actions {
                 .when(session.questions().canRedoProperty()));
         add(Action.of("reset", session::reset).when(changed));
         add(Action.of("compare", "Shortcut+D", host::compare));
+        plans(session, shown, changed);
 
         Settings settings = context.settings();
         for (Settings.ThemeChoice choice : Settings.ThemeChoice.values()) {
@@ -100,6 +112,28 @@ public final class Actions {
         add(Action.of("text-normal", "Shortcut+0", settings::normalSize));
         add(Action.of("palette", "Shortcut+K", host::palette));
         add(Action.of("help", "F1", host::help));
+    }
+
+    /** A plan for what is selected; for all NICs where nothing is. */
+    private void plans(Session session, BooleanBinding shown, BooleanBinding changed) {
+        for (Goal goal : Goal.values()) {
+            add(Action.of(
+                            "plan-" + goal.id(),
+                            () -> ask(
+                                    session,
+                                    wishes -> wishes.of(
+                                            goal,
+                                            wishes.nicsOf(
+                                                    session.selectionProperty().get()))))
+                    .when(shown));
+        }
+        add(Action.of("plan-what-if", () -> ask(session, PlanWishes::tried)).when(changed));
+    }
+
+    private static void ask(Session session, java.util.function.Function<PlanWishes, PlanWish> wish) {
+        session.viewProperty()
+                .get()
+                .ifPresent(view -> session.planProperty().set(Optional.of(wish.apply(new PlanWishes(view)))));
     }
 
     private void add(Action action) {

@@ -11,6 +11,8 @@ import javafx.scene.control.TextField;
 import javafx.scene.layout.VBox;
 import javafx.stage.Stage;
 import org.peerpath.ui.model.Sources;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Ui;
 
 /** Asks for a host as ssh knows it and opens it; what ssh itself asks comes in dialogs of its own. */
 final class AddHost {

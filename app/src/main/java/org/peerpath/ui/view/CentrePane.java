@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import javafx.scene.Node;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
@@ -18,7 +17,12 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.peerpath.advice.Severity;
 import org.peerpath.snapshot.Address;
+import org.peerpath.ui.diagram.PicturePane;
 import org.peerpath.ui.model.HostView;
+import org.peerpath.ui.model.PlanWish;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Ui;
+import org.peerpath.ui.plan.PlanPage;
 
 /** The pages about the host in view, and the search box over them. */
 final class CentrePane extends VBox {
@@ -40,12 +44,13 @@ final class CentrePane extends VBox {
         makers.put("matrix", () -> new MatrixView(context));
         makers.put("groups", () -> new GroupsView(context));
         makers.put("findings", () -> new FindingsView(context));
+        makers.put("plan", () -> new PlanPage(context));
         makers.put("hosts", () -> new HostsView(context));
         makers.put("compare", () -> new CompareView(context, diagram));
         HBox row = Ui.styled(Ui.row(4), "tab-row");
         makers.keySet().forEach(id -> row.getChildren().add(tab(id)));
         search.setPrefWidth(250);
-        search.setMinWidth(120);
+        search.setMinWidth(96);
         row.getChildren().addAll(Ui.filler(), search);
         StackPane body = new StackPane(place, states);
         body.setMinSize(0, 0);
@@ -56,6 +61,7 @@ final class CentrePane extends VBox {
         show("diagram");
         context.watch().on(context.session().viewProperty(), this::count);
         context.watch().changes(context.fleet().entries(), this::hostsTab);
+        context.watch().on(context.session().planProperty(), this::planned);
         hostsTab();
     }
 
@@ -101,6 +107,21 @@ final class CentrePane extends VBox {
         }
     }
 
+    /** A plan is shown as soon as it is asked for; its tab goes with it. */
+    private void planned(Optional<PlanWish> plan) {
+        ToggleButton tab = tabs.get("plan");
+        if (tab == null) {
+            return;
+        }
+        tab.setVisible(plan.isPresent());
+        tab.setManaged(plan.isPresent());
+        if (plan.isPresent()) {
+            show("plan");
+        } else if (tab.isSelected()) {
+            show("diagram");
+        }
+    }
+
     private void hostsTab() {
         boolean several = context.fleet().entries().size() > 1;
         for (String id : List.of("hosts", "compare")) {
@@ -113,6 +134,6 @@ final class CentrePane extends VBox {
     }
 
     private void found(Set<Address> functions) {
-        diagram.mark(functions.stream().map(Address::toString).collect(Collectors.toSet()));
+        diagram.mark(new PicturePane.Marked(functions, List.of()));
     }
 }

@@ -17,8 +17,11 @@ import org.peerpath.path.Comparison;
 import org.peerpath.path.Difference;
 import org.peerpath.snapshot.Address;
 import org.peerpath.ui.base.TaskExecutor.Running;
+import org.peerpath.ui.diagram.PicturePane;
 import org.peerpath.ui.model.HostEntry;
 import org.peerpath.ui.model.Selection;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Ui;
 
 /** The host in view against another that is open: every difference as a row, and marked on the diagram. */
 final class CompareView extends VBox {
@@ -85,7 +88,11 @@ final class CompareView extends VBox {
     private void show(List<Difference> differences) {
         table.getItems().setAll(differences);
         count.setText(context.say("ui.compare.count", differences.size()));
-        diagram.mark(differences.stream().map(Difference::subject).collect(Collectors.toSet()));
+        diagram.mark(new PicturePane.Marked(
+                differences.stream()
+                        .flatMap(difference -> Address.parse(difference.subject()).stream())
+                        .collect(Collectors.toSet()),
+                List.of()));
     }
 
     private void columns() {

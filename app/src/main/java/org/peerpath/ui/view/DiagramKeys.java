@@ -13,6 +13,7 @@ import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.model.Session;
 import org.peerpath.ui.model.Walk;
+import org.peerpath.ui.parts.AppContext;
 
 /** The diagram by keyboard: arrows walk the tree, {@code p} goes to the path and its other end, + - 0 F zoom. */
 final class DiagramKeys {

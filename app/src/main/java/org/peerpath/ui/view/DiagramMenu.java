@@ -9,8 +9,10 @@ import javafx.scene.control.MenuItem;
 import org.peerpath.diagram.PathKey;
 import org.peerpath.diagram.Shape;
 import org.peerpath.text.Message;
+import org.peerpath.ui.model.PlanWishes;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.model.Session;
+import org.peerpath.ui.parts.AppContext;
 
 /** What can be done with the thing under the pointer. */
 final class DiagramMenu {
@@ -35,6 +37,12 @@ final class DiagramMenu {
             items.add(item(
                     "ui.menu.copy-command",
                     () -> context.dialogs().copy("sudo lspci -vvv -s " + function, Message.of("ui.copied.command"))));
+            session.viewProperty()
+                    .get()
+                    .flatMap(view ->
+                            new PlanWishes(view).with(session.planProperty().get(), function))
+                    .ifPresent(wish -> items.add(item(
+                            "ui.menu.add-to-plan", () -> session.planProperty().set(Optional.of(wish)))));
             session.viewProperty()
                     .get()
                     .flatMap(view -> view.nearest().stream()

@@ -3,7 +3,6 @@ package org.peerpath.ui.view;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.geometry.Pos;
@@ -29,10 +28,16 @@ import org.peerpath.path.PathReport;
 import org.peerpath.snapshot.Address;
 import org.peerpath.ui.base.TaskExecutor.Running;
 import org.peerpath.ui.diagram.Camera;
+import org.peerpath.ui.diagram.Drawings;
 import org.peerpath.ui.diagram.PicturePane;
+import org.peerpath.ui.diagram.Prepared;
 import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.model.Session;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Icons;
+import org.peerpath.ui.parts.Tips;
+import org.peerpath.ui.parts.Ui;
 
 /** The picture of the host: pointing lights a path up, a click selects, in what-if a click on a chip flips it. */
 final class DiagramView extends StackPane {
@@ -40,6 +45,7 @@ final class DiagramView extends StackPane {
     private final Session session;
     private final Pane pane = new Pane();
     private final PicturePane picture = new PicturePane();
+    private final Drawings drawings = new Drawings();
     private final Camera camera;
     private final BooleanProperty folded = new SimpleBooleanProperty();
     private final BooleanProperty hidden = new SimpleBooleanProperty();
@@ -77,9 +83,9 @@ final class DiagramView extends StackPane {
         context.watch().on(pane.heightProperty(), height -> resized());
     }
 
-    /** Marks functions a search found. */
-    void mark(Set<String> addresses) {
-        picture.mark(addresses);
+    /** Marks what a search found or a comparison says differs. */
+    void mark(PicturePane.Marked marked) {
+        picture.mark(marked);
     }
 
     Camera camera() {
@@ -128,26 +134,39 @@ final class DiagramView extends StackPane {
         HostView shown = view.get();
         Optional<PathKey> selected = session.selectionProperty().get().asPath();
         LayoutOptions options = LayoutOptions.WINDOW
-                .withSelected(selected)
                 .withFolded(folded.get())
                 .withHidden(hidden.get())
                 .withAspect(aspect);
         Theme theme = themes.theme();
         var texts = context.language().texts();
         List<PathReport> reports = List.copyOf(shown.paths().values());
+        Optional<Prepared> before = picture.shown();
         layout = context.executor()
-                .<Picture>run(
-                        () -> Layout.of(
-                                shown.host(), reports, options, texts, Fonts.shipped(), new DiagramNames(shown, texts)),
-                        laid -> show(laid, theme),
+                .<Prepared>run(
+                        () -> {
+                            Picture laid = drawings.picture(
+                                    shown,
+                                    options,
+                                    selected,
+                                    how -> Layout.lay(
+                                            shown.host(),
+                                            reports,
+                                            how,
+                                            texts,
+                                            Fonts.shipped(),
+                                            new DiagramNames(shown, texts)));
+                            return Prepared.of(laid, theme, before);
+                        },
+                        this::show,
                         problem -> context.dialogs()
                                 .problem(
                                         org.peerpath.text.Message.of("ui.diagram.failed"),
                                         org.peerpath.text.Message.of("label.plain", problem.toString())));
     }
 
-    private void show(Picture laid, Theme theme) {
-        picture.show(laid, theme);
+    private void show(Prepared prepared) {
+        picture.show(prepared);
+        Picture laid = prepared.picture();
         pane.setAccessibleText(laid.title() + ". " + laid.description());
         picture.light(session.hoverProperty().get().asPath());
         picture.focus(session.selectionProperty().get().asFunction());

@@ -15,6 +15,7 @@ import org.peerpath.diagram.LayoutOptions;
 import org.peerpath.diagram.Theme;
 import org.peerpath.text.Message;
 import org.peerpath.ui.model.HostView;
+import org.peerpath.ui.parts.AppContext;
 
 /** Writes the picture in view, with what is selected in it, as the file's ending says; whole or not at all. */
 final class Exporting {

@@ -18,8 +18,13 @@ import org.peerpath.advice.Severity;
 import org.peerpath.snapshot.Address;
 import org.peerpath.text.Message;
 import org.peerpath.ui.model.HostView;
+import org.peerpath.ui.model.PlanWishes;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.model.Session;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Icons;
+import org.peerpath.ui.parts.Tips;
+import org.peerpath.ui.parts.Ui;
 
 /** What is worth saying about the host, worst first; each leads to what it speaks of. */
 final class FindingsView extends ScrollPane {
@@ -67,6 +72,12 @@ final class FindingsView extends ScrollPane {
         if (!finding.functions().isEmpty()) {
             card.getChildren().add(links(view, finding.functions()));
         }
+        new PlanWishes(view).of(finding).ifPresent(wish -> {
+            Button plan = Ui.button(context.say("ui.offer.finding"), "bar-button");
+            plan.setId("plan-for-" + finding.id().id());
+            plan.setOnAction(event -> session.planProperty().set(Optional.of(wish)));
+            card.getChildren().add(plan);
+        });
         card.getChildren().add(more(finding));
         card.setMinHeight(Region.USE_PREF_SIZE);
         return card;

@@ -16,6 +16,7 @@ import javafx.stage.Stage;
 import org.peerpath.host.Prompter;
 import org.peerpath.host.Secret;
 import org.peerpath.ui.base.Language;
+import org.peerpath.ui.parts.Ui;
 
 /**
  * Asks what ssh and sudo ask in dialogs, one after the other: several hosts may ask at once. A question whose host no

@@ -24,6 +24,9 @@ import org.peerpath.ui.model.Groups;
 import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.model.Session;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Tips;
+import org.peerpath.ui.parts.Ui;
 
 /** IOMMU groups: members, type, driver, whether a VM could be given the group and what stands in the way. */
 final class GroupsView extends VBox {

@@ -11,6 +11,10 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.ui.base.Action;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Icons;
+import org.peerpath.ui.parts.Ui;
+import org.peerpath.ui.parts.VerdictDot;
 
 /** F1: what the picture means, the seven controls, and every key; no network, no browser. */
 final class HelpView extends StackPane {

@@ -15,6 +15,9 @@ import javafx.scene.layout.VBox;
 import org.peerpath.ui.inspect.Inspection.HopRow;
 import org.peerpath.ui.inspect.Inspection.Hops;
 import org.peerpath.ui.model.Selection;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Tips;
+import org.peerpath.ui.parts.Ui;
 
 /** The way hop by hop, both kinds of request side by side; a hop is a button that shows its registers. */
 final class HopTable extends VBox {

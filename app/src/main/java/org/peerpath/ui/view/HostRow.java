@@ -1,21 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui.view;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import javafx.geometry.Pos;
+import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuItem;
+import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.peerpath.host.HostStage;
 import org.peerpath.path.Outcome;
 import org.peerpath.ui.base.Watch;
 import org.peerpath.ui.model.HostEntry;
+import org.peerpath.ui.model.Sources;
 import org.peerpath.ui.model.Summary;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Tips;
+import org.peerpath.ui.parts.Ui;
+import org.peerpath.ui.parts.VerdictDot;
 
 /** One host or file of the sidebar. */
 final class HostRow extends Button {
@@ -23,6 +33,7 @@ final class HostRow extends Button {
     private final AppContext context;
     private final Watch watch = new Watch();
     private final VerdictDot dot = new VerdictDot();
+    private final VBox words = Ui.column(1);
     private final Label name = Ui.label("", "host-row-name");
     private final Label line = Ui.label("", "host-row-line");
 
@@ -32,7 +43,7 @@ final class HostRow extends Button {
         getStyleClass().add("host-row");
         setMaxWidth(Double.MAX_VALUE);
         setAlignment(Pos.CENTER_LEFT);
-        VBox words = Ui.column(1, name, line);
+        words.getChildren().setAll(name, line);
         words.setMinWidth(0);
         HBox content = Ui.row(10, dot, Ui.grow(words));
         content.setMinWidth(0);
@@ -41,8 +52,10 @@ final class HostRow extends Button {
         setMinHeight(Region.USE_PREF_SIZE);
         setOnAction(event -> context.fleet().show(entry));
         setOnKeyPressed(event -> {
-            if (event.getCode() == KeyCode.DELETE) {
-                context.fleet().remove(entry);
+            switch (event.getCode()) {
+                case DELETE -> context.fleet().remove(entry);
+                case F2 -> rename();
+                default -> {}
             }
         });
         setContextMenu(menu());
@@ -63,8 +76,10 @@ final class HostRow extends Button {
     private void update() {
         name.setText(Sidebar.displayName(entry, context));
         String text = switch (entry.stateProperty().get()) {
-            case HostEntry.State.Reading _ -> context.say("ui.host.reading");
+            case HostEntry.State.Reading(var _, var stage) -> context.say(stageKey(stage));
             case HostEntry.State.Failed(var why, String _) -> context.language().say(why);
+            case HostEntry.State.Gone(var why) ->
+                context.say("ui.host.gone", context.language().say(why));
             case HostEntry.State.Ready() ->
                 entry.summaryProperty()
                         .get()
@@ -82,6 +97,7 @@ final class HostRow extends Button {
         return switch (entry.stateProperty().get()) {
             case HostEntry.State.Reading _ -> "reading";
             case HostEntry.State.Failed _ -> "failed";
+            case HostEntry.State.Gone _ -> "gone";
             case HostEntry.State.Ready() ->
                 entry.summaryProperty()
                         .get()
@@ -92,14 +108,64 @@ final class HostRow extends Button {
         };
     }
 
+    private static String stageKey(Optional<HostStage> stage) {
+        return stage.map(at -> "ui.host.stage." + at.name().toLowerCase(Locale.ROOT))
+                .orElse("ui.host.reading");
+    }
+
+    /** The name becomes a field; Enter keeps what was typed, Escape what was there. */
+    private void rename() {
+        TextField field = new TextField(name.getText());
+        field.setId("rename");
+        field.setAccessibleText(context.say("ui.host.rename"));
+        List<Node> place = words.getChildren();
+        place.set(0, field);
+        Runnable back = () -> {
+            if (place.getFirst().equals(field)) {
+                place.set(0, name);
+            }
+        };
+        field.setOnAction(event -> {
+            context.fleet().rename(entry, field.getText());
+            entry.given()
+                    .ifPresentOrElse(
+                            given -> context.settings().names().put(entry.source(), given),
+                            () -> context.settings().names().remove(entry.source()));
+            back.run();
+            requestFocus();
+        });
+        field.addEventFilter(KeyEvent.KEY_PRESSED, event -> {
+            if (event.getCode() == KeyCode.ESCAPE) {
+                back.run();
+                requestFocus();
+                event.consume();
+            }
+        });
+        field.focusedProperty().subscribe((was, focused) -> {
+            if (was && !focused) {
+                back.run();
+            }
+        });
+        field.requestFocus();
+        field.selectAll();
+    }
+
     private ContextMenu menu() {
         MenuItem again = new MenuItem(context.say("ui.action.refresh"));
         again.setOnAction(event -> context.fleet().read(entry));
+        MenuItem rename = new MenuItem(context.say("ui.host.rename"));
+        rename.setOnAction(event -> rename());
         MenuItem copy = new MenuItem(context.say("ui.host.copy-source"));
         copy.setOnAction(
                 event -> context.dialogs().copy(entry.source(), org.peerpath.text.Message.of("ui.copied.source")));
         MenuItem remove = new MenuItem(context.say("ui.action.close-host"));
         remove.setOnAction(event -> context.fleet().remove(entry));
-        return new ContextMenu(again, copy, remove);
+        ContextMenu menu = new ContextMenu(again, rename, copy, remove);
+        if (entry.isLive() && !entry.source().equals(Sources.LOCAL)) {
+            MenuItem reconnect = new MenuItem(context.say("ui.host.reconnect"));
+            reconnect.setOnAction(event -> context.fleet().reconnect(entry));
+            menu.getItems().add(1, reconnect);
+        }
+        return menu;
     }
 }

@@ -17,6 +17,9 @@ import org.peerpath.path.Outcome;
 import org.peerpath.ui.base.Watch;
 import org.peerpath.ui.model.HostEntry;
 import org.peerpath.ui.model.HostTable;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Ui;
+import org.peerpath.ui.parts.VerdictDot;
 
 /** All open hosts in one table; those alike in one row. */
 final class HostsView extends VBox {

@@ -3,6 +3,7 @@ package org.peerpath.ui.view;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import javafx.geometry.HPos;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -22,6 +23,10 @@ import org.peerpath.ui.inspect.Inspection.Banner;
 import org.peerpath.ui.inspect.Inspection.BitRow;
 import org.peerpath.ui.inspect.Inspection.FactRow;
 import org.peerpath.ui.inspect.Inspection.Part;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Icons;
+import org.peerpath.ui.parts.Tips;
+import org.peerpath.ui.parts.Ui;
 
 /** One node for each part of an inspection. */
 final class InspectorParts {
@@ -47,6 +52,7 @@ final class InspectorParts {
             case Inspection.Registers registers -> folded(registers.title(), RegisterGrid.of(registers.rows()));
             case Inspection.HexBytes bytes -> folded(bytes.title(), hex(bytes.dump()));
             case Inspection.Tries tries -> section(tries.title(), tries(tries.tries()));
+            case Inspection.Offers offers -> offers(offers);
             case Inspection.Ways ways -> section(ways.title(), WaysFigure.of(ways.ways()));
         };
     }
@@ -162,7 +168,7 @@ final class InspectorParts {
     private Node tries(List<Inspection.Try> tries) {
         VBox box = Ui.column(8);
         for (Inspection.Try one : tries) {
-            Button button = Ui.button(one.label(), box.getChildren().isEmpty() ? "primary-button" : "bar-button");
+            Button button = Ui.button(one.label(), "bar-button");
             button.setMaxWidth(Double.MAX_VALUE);
             button.setWrapText(true);
             button.setMinHeight(Region.USE_PREF_SIZE);
@@ -171,6 +177,21 @@ final class InspectorParts {
             box.getChildren().add(Ui.column(3, button, Ui.wrapped(one.result(), "muted", "small")));
         }
         return box;
+    }
+
+    private Node offers(Inspection.Offers offers) {
+        VBox box = Ui.column(8);
+        for (Inspection.Offer offer : offers.offers()) {
+            Button button = Ui.button(offer.label(), box.getChildren().isEmpty() ? "primary-button" : "bar-button");
+            button.setMaxWidth(Double.MAX_VALUE);
+            button.setWrapText(true);
+            button.setMinHeight(Region.USE_PREF_SIZE);
+            button.setId("offer-" + box.getChildren().size());
+            button.setOnAction(event -> context.session().planProperty().set(Optional.of(offer.wish())));
+            box.getChildren().add(button);
+        }
+        box.getChildren().add(Ui.wrapped(offers.note(), "muted", "small"));
+        return section(offers.title(), box);
     }
 
     private static Node folded(String title, Node content) {

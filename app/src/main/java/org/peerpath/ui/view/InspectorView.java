@@ -12,6 +12,8 @@ import org.peerpath.ui.inspect.Inspections;
 import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.model.Session;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Ui;
 
 /** Says what is selected: plain words, the way hop by hop, registers, bytes. */
 final class InspectorView extends ScrollPane {

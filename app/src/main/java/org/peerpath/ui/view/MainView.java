@@ -10,12 +10,14 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.StackPane;
 import org.peerpath.ui.base.Settings;
 import org.peerpath.ui.model.Start;
+import org.peerpath.ui.parts.AppContext;
 
 /** The whole window's content in one language; built anew in another. */
 final class MainView extends StackPane {
     private final CentrePane centre;
     private final Palette palette;
     private final HelpView help;
+    private final PasteView paste;
     private final Actions actions;
 
     MainView(AppContext context, ThemeWatch themes, Start start, WindowTasks tasks) {
@@ -25,12 +27,13 @@ final class MainView extends StackPane {
         centre = new CentrePane(context, themes, states, new NoteBar(context, start), new WhatIfBar(context, actions));
         palette = new Palette(context, actions);
         help = new HelpView(context, actions);
+        paste = new PasteView(context);
         Sidebar sidebar = new Sidebar(context, actions);
         InspectorView inspector = new InspectorView(context);
         SplitPane split = split(context.settings(), sidebar, centre, inspector);
         BorderPane frame = new BorderPane(split);
         frame.setTop(new TopBar(context, actions));
-        getChildren().addAll(frame, palette, help);
+        getChildren().addAll(frame, palette, help, paste);
         Opening.acceptDrops(this, context);
         addEventHandler(KeyEvent.KEY_TYPED, event -> {
             if (event.getCharacter().equals("/") && !(event.getTarget() instanceof TextInputControl)) {
@@ -150,6 +153,12 @@ final class MainView extends StackPane {
         @Override
         public void fit() {
             centre.diagram().camera().fit();
+        }
+
+        @Override
+        public void paste() {
+            Node before = getScene().getFocusOwner();
+            paste.show(() -> giveBack(before));
         }
 
         @Override

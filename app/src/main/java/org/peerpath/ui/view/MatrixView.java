@@ -28,6 +28,10 @@ import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.Matrix;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.model.Session;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Tips;
+import org.peerpath.ui.parts.Ui;
+import org.peerpath.ui.parts.VerdictDot;
 
 /** Who reaches whose memory, and how: a verdict in every cell. */
 final class MatrixView extends VBox {

@@ -7,6 +7,9 @@ import javafx.scene.layout.HBox;
 import org.peerpath.text.Message;
 import org.peerpath.ui.model.HostEntry;
 import org.peerpath.ui.model.Start;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Icons;
+import org.peerpath.ui.parts.Ui;
 
 /** One line above the pages: why the sample is shown, or that the reading in view is an earlier one. */
 final class NoteBar extends HBox {
@@ -44,10 +47,13 @@ final class NoteBar extends HBox {
     }
 
     private void look(HostEntry entry) {
-        trouble = entry.hostProperty().get().isPresent()
-                        && entry.stateProperty().get() instanceof HostEntry.State.Failed failed
-                ? Optional.of(Message.of("ui.note.earlier", failed.why()))
-                : Optional.empty();
+        boolean earlier = entry.hostProperty().get().isPresent();
+        trouble = switch (entry.stateProperty().get()) {
+            case HostEntry.State.Failed(Message why, String _)
+            when earlier -> Optional.of(Message.of("ui.note.earlier", why));
+            case HostEntry.State.Gone(Message why) when earlier -> Optional.of(Message.of("ui.note.gone", why));
+            default -> Optional.empty();
+        };
         update();
     }
 

@@ -9,6 +9,7 @@ import javafx.scene.input.Dragboard;
 import javafx.scene.input.TransferMode;
 import org.peerpath.snapshot.Samples;
 import org.peerpath.ui.model.Start;
+import org.peerpath.ui.parts.AppContext;
 
 /** The ways in: files by dialog or drop, the shipped sample. */
 final class Opening {

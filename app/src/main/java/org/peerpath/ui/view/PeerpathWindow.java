@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import javafx.application.Application;
+import javafx.collections.ListChangeListener;
 import javafx.geometry.Rectangle2D;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
@@ -22,10 +23,12 @@ import org.peerpath.ui.base.TaskExecutor;
 import org.peerpath.ui.base.Watch;
 import org.peerpath.ui.diagram.WindowFonts;
 import org.peerpath.ui.model.Fleet;
+import org.peerpath.ui.model.HostEntry;
 import org.peerpath.ui.model.Session;
 import org.peerpath.ui.model.Sources;
 import org.peerpath.ui.model.Start;
 import org.peerpath.ui.model.Summaries;
+import org.peerpath.ui.parts.AppContext;
 
 /** One window: wires models and views, applies theme, language and size of text, remembers where it was. */
 public final class PeerpathWindow {
@@ -56,12 +59,13 @@ public final class PeerpathWindow {
         Language language = new Language(settings.languageProperty().get().locale(parts.locale()));
         parts.prompter().attach(stage, language);
         Dialogs dialogs = new FxDialogs(stage, language);
-        Fleet fleet = new Fleet(parts.sources(), parts.executor(), parts.clock(), (entry, failed) -> {
+        Fleet fleet = new Fleet(parts.sources(), parts.executor(), parts.clock(), (entry, why) -> {
             if (!entry.source().equals(Sources.LOCAL)) {
                 dialogs.problem(
-                        Message.of("ui.host.not-read", entry.nameProperty().get()), failed.why());
+                        Message.of("ui.host.not-read", entry.nameProperty().get()), why);
             }
         });
+        fleet.entries().addListener((ListChangeListener<HostEntry>) change -> kept(change));
         Session session = new Session(fleet, parts.executor(), dialogs);
         var _ = new Summaries(session, parts.executor());
         this.start = new Start(session);
@@ -70,6 +74,19 @@ public final class PeerpathWindow {
         language.textsProperty().subscribe(texts -> build());
         themes.darkProperty().subscribe(dark -> dress(dark));
         settings.textScaleProperty().subscribe(scale -> scaleText());
+    }
+
+    /** A name given before is given again; what is taken off the list does not come back at the next start. */
+    private void kept(ListChangeListener.Change<? extends HostEntry> change) {
+        while (change.next()) {
+            change.getRemoved().forEach(entry -> settings.hosts().remove(entry.source()));
+            for (HostEntry entry : change.getAddedSubList()) {
+                String given = settings.names().get(entry.source());
+                if (given != null) {
+                    entry.rename(given, entry.nameProperty().get());
+                }
+            }
+        }
     }
 
     /** Shows the window and opens what it was told to. */
@@ -100,7 +117,12 @@ public final class PeerpathWindow {
     private void dress(boolean dark) {
         Application.setUserAgentStylesheet(
                 dark ? new PrimerDark().getUserAgentStylesheet() : new PrimerLight().getUserAgentStylesheet());
-        scene.getStylesheets().setAll(sheet(dark ? "dark.css" : "light.css"), sheet("app.css"), sheet("parts.css"));
+        scene.getStylesheets()
+                .setAll(
+                        sheet(dark ? "dark.css" : "light.css"),
+                        sheet("app.css"),
+                        sheet("parts.css"),
+                        sheet("plan.css"));
     }
 
     private void scaleText() {

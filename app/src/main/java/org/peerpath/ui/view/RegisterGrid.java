@@ -6,6 +6,8 @@ import javafx.scene.Node;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import org.peerpath.ui.inspect.Inspection.RegisterRow;
+import org.peerpath.ui.parts.Tips;
+import org.peerpath.ui.parts.Ui;
 
 /** Registers with their fields. */
 final class RegisterGrid {

@@ -18,6 +18,8 @@ import org.peerpath.ui.base.TaskExecutor.Running;
 import org.peerpath.ui.model.Search;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.model.Session;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Ui;
 
 /** Finds by address, name, model, driver or serial number; Enter goes there. */
 final class SearchBox extends StackPane {

@@ -10,6 +10,8 @@ import javafx.scene.layout.VBox;
 import org.peerpath.snapshot.Samples;
 import org.peerpath.ui.model.HostEntry;
 import org.peerpath.ui.model.Sources;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Ui;
 
 /** Hosts and files, each with its state and one line. */
 final class Sidebar extends VBox {

@@ -14,6 +14,8 @@ import org.peerpath.text.Message;
 import org.peerpath.ui.base.Watch;
 import org.peerpath.ui.model.HostEntry;
 import org.peerpath.ui.model.Sources;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Ui;
 
 /** Lies over the pages while there is no host to show: nothing open, being read, or not readable. */
 final class StatePane extends StackPane {
@@ -50,6 +52,7 @@ final class StatePane extends StackPane {
                 switch (entry.stateProperty().get()) {
                     case HostEntry.State.Reading _ -> reading(entry);
                     case HostEntry.State.Failed failed -> failed(entry, failed);
+                    case HostEntry.State.Gone(Message why) -> failed(entry, new HostEntry.State.Failed(why, ""));
                     case HostEntry.State.Ready() -> reading(entry);
                 });
     }

@@ -2,6 +2,7 @@
 package org.peerpath.ui.view;
 
 import javafx.stage.Stage;
+import org.peerpath.ui.parts.AppContext;
 
 /** Larger tasks with dialogs of their own. */
 final class Tasks implements WindowTasks {

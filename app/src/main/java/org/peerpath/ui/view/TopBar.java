@@ -8,7 +8,9 @@ import java.time.format.FormatStyle;
 import java.util.Optional;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.control.Menu;
 import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
 import javafx.scene.control.ProgressIndicator;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
@@ -21,6 +23,10 @@ import org.peerpath.ui.base.Watch;
 import org.peerpath.ui.model.HostEntry;
 import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.Session;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Icons;
+import org.peerpath.ui.parts.Tips;
+import org.peerpath.ui.parts.Ui;
 
 /** Which host, read when and how; under which assumption; and what can be done with it. */
 final class TopBar extends StackPane {
@@ -96,7 +102,30 @@ final class TopBar extends StackPane {
         more.setGraphic(Ui.icon(Icons.MENU));
         more.setAccessibleText(context.say("ui.menu"));
         more.getItems().setAll(ActionButtons.menu(actions, context));
+        more.getItems().add(2, recent());
         return new javafx.scene.Node[] {whatIf, refresh, export, more};
+    }
+
+    /** Files opened lately; there only while there are any. */
+    private Menu recent() {
+        Menu menu = new Menu(context.say("ui.menu.recent"));
+        menu.setId("menu-recent");
+        Runnable fill = () -> {
+            menu.getItems().clear();
+            for (String file : context.settings().recent()) {
+                MenuItem item = new MenuItem(file);
+                item.setMnemonicParsing(false);
+                item.setOnAction(event -> {
+                    context.settings().remember(file);
+                    context.fleet().open(file);
+                });
+                menu.getItems().add(item);
+            }
+            menu.setVisible(!menu.getItems().isEmpty());
+        };
+        context.watch().changes(context.settings().recent(), fill);
+        fill.run();
+        return menu;
     }
 
     private void follow(Optional<HostEntry> entry) {

@@ -8,6 +8,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.peerpath.ui.inspect.Inspection.Way;
+import org.peerpath.ui.parts.Ui;
 
 /** The three ways of getting GPU data to the wire, each as many marks as it has local moves. */
 final class WaysFigure {

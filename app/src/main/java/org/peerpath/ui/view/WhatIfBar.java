@@ -14,6 +14,11 @@ import org.peerpath.ui.model.ChangeWords;
 import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.model.Session;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Icons;
+import org.peerpath.ui.parts.Tips;
+import org.peerpath.ui.parts.Ui;
+import org.peerpath.ui.parts.VerdictDot;
 
 /** Says that nothing is applied, lists what is changed and what that would change. */
 final class WhatIfBar extends VBox {
@@ -44,6 +49,7 @@ final class WhatIfBar extends VBox {
                                 Ui.grow(nothing),
                                 sign(Icons.UNDO, "undo"),
                                 sign(Icons.REDO, "redo"),
+                                ActionButtons.button(actions.get("plan-what-if"), context),
                                 ActionButtons.button(actions.get("reset"), context)),
                         changes,
                         effects);

@@ -41,7 +41,7 @@ class SessionTest {
             },
             executor,
             Clock.fixed(Instant.EPOCH, ZoneOffset.UTC),
-            (entry, failed) -> troubles.add(entry));
+            (entry, why) -> troubles.add(entry));
     private final Session session = new Session(fleet, executor, person);
 
     private HostView view() {

@@ -196,4 +196,102 @@ class JourneyTest {
         robot.type(KeyCode.ENTER);
         stages.find("#matrix");
     }
+
+    private void vm() {
+        Stages.onWindow(() -> stages.window.session().ask(Scenario.VM));
+        Stages.until(
+                "the VM's view",
+                () -> stages.window
+                        .session()
+                        .viewProperty()
+                        .get()
+                        .filter(view -> view.scenario() == Scenario.VM)
+                        .isPresent());
+    }
+
+    private static boolean says(Node node, String text) {
+        return node.lookupAll(".mono").stream()
+                .anyMatch(
+                        each -> each instanceof Labeled label && label.getText().equals(text));
+    }
+
+    @Test
+    void theOfferOfThePathOpensThePlanWithTheExactCommand() {
+        vm();
+        selectBad();
+        click("#offer-0");
+        Node step = stages.find("#step-acs-0000-b7-00-0");
+        assertTrue(says(step, "setpci -s 0000:b7:00.0 ECAP_ACS+6.w=0040:0040"));
+        assertTrue(says(step, "setpci -s 0000:b7:00.0 ECAP_ACS+6.w=0000:0040"), "its undo");
+        assertTrue(stages.find("#tab-plan").isVisible());
+    }
+
+    @Test
+    void aTryBecomesAPlanThatTellsWhatBecameOfIt() {
+        vm();
+        selectBad();
+        click("#try-0");
+        Stages.until("inside the switch", () -> verdict() == Outcome.INSIDE_SWITCH);
+        click("#plan-what-if");
+        Labeled headline = stages.find(Labeled.class, "#plan-headline");
+        assertTrue(headline.getText().startsWith("One step"), headline.getText());
+        assertEquals(
+                1,
+                stages.window
+                        .session()
+                        .planProperty()
+                        .get()
+                        .orElseThrow()
+                        .tried()
+                        .size());
+    }
+
+    @Test
+    void aPastedValueIsExplainedAndAPastedTextOpened() {
+        robot.press(KeyCode.CONTROL, KeyCode.SHIFT).type(KeyCode.V).release(KeyCode.SHIFT, KeyCode.CONTROL);
+        javafx.scene.control.TextArea area = stages.find(javafx.scene.control.TextArea.class, "#paste-text");
+        Stages.until("the box", () -> stages.stage.getScene().lookup("#paste").isVisible());
+        Stages.onWindow(() -> area.setText("0x1d"));
+        Node box = stages.find("#paste");
+        Stages.until(
+                "the bits",
+                () -> box.lookupAll(".body").stream()
+                        .anyMatch(node -> node instanceof Labeled label
+                                && label.getText().startsWith("DT  Direct Translated P2P: off")));
+        assertTrue(stages.find("#paste-open").isDisabled());
+        Stages.onWindow(() -> area.setText("""
+                17:00.0 PCI bridge: Mellanox Technologies Device 197c
+                18:00.0 Infiniband controller: Mellanox Technologies MT4131
+                """));
+        click("#paste-open");
+        Stages.until(
+                "the text as a source",
+                () -> stages.window
+                        .session()
+                        .fleet()
+                        .currentProperty()
+                        .get()
+                        .filter(entry -> entry.source().equals("pasted-1.txt"))
+                        .isPresent());
+    }
+
+    @Test
+    void f2NamesAHostAndEscapeLeavesItAlone() {
+        HostEntry entry = stages.window.session().fleet().entries().getFirst();
+        Node row = stages.find(".host-row");
+        Stages.onWindow(row::requestFocus);
+        robot.type(KeyCode.F2);
+        TextField field = stages.find(TextField.class, "#rename");
+        Stages.until("the field", field::isFocused);
+        robot.write("rack 7");
+        robot.type(KeyCode.ENTER);
+        Stages.until("the name", () -> entry.nameProperty().get().equals("rack 7"));
+        assertEquals("rack 7", stages.settings.names().get(entry.source()));
+        Stages.onWindow(row::requestFocus);
+        robot.type(KeyCode.F2);
+        Stages.until("the field again", () -> stages.stage.getScene().lookup("#rename") != null);
+        robot.write("x").type(KeyCode.ESCAPE);
+        Stages.until("the field gone", () -> stages.stage.getScene().lookup("#rename") == null);
+        assertEquals("rack 7", entry.nameProperty().get());
+    }
 }

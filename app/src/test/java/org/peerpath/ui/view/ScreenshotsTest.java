@@ -6,15 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
+import javafx.scene.control.TextArea;
 import javafx.scene.control.ToggleButton;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.peerpath.diagram.PathKey;
 import org.peerpath.path.Change;
 import org.peerpath.path.Scenario;
+import org.peerpath.plan.Goal;
+import org.peerpath.plan.PlanRequest;
 import org.peerpath.snapshot.Address;
 import org.peerpath.ui.base.Settings;
+import org.peerpath.ui.model.PlanWish;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.model.Session;
 import org.peerpath.ui.model.Sources;
@@ -44,6 +50,9 @@ class ScreenshotsTest {
                 select(s, Selection.of(BAD));
                 tab(s, "matrix");
             }),
+            new Shot("plan", s -> plan(s, Goal.VM_GPUDIRECT, List.of(BAD.requester()), 0)),
+            new Shot("plan-bind", s -> plan(s, Goal.BIND_VFS, List.of(), 4)),
+            new Shot("paste", s -> paste(s)),
             new Shot("groups", s -> tab(s, "groups")),
             new Shot("findings", s -> tab(s, "findings")),
             new Shot("compare", s -> tab(s, "compare")),
@@ -94,6 +103,27 @@ class ScreenshotsTest {
 
     private static void select(Stages stages, Selection selection) {
         Stages.onWindow(() -> stages.window.session().select(selection));
+    }
+
+    private static void plan(Stages stages, Goal goal, List<Address> nics, int functions) {
+        Stages.onWindow(() -> stages.window
+                .session()
+                .planProperty()
+                .set(Optional.of(new PlanWish(new PlanRequest(goal, nics, functions)))));
+        stages.find("#plan-headline");
+    }
+
+    private static void paste(Stages stages) {
+        Stages.onWindow(() -> {
+            Runnable paste = stages.stage
+                    .getScene()
+                    .getAccelerators()
+                    .get(javafx.scene.input.KeyCombination.valueOf("Shortcut+Shift+V"));
+            Objects.requireNonNull(paste, "the action's key").run();
+            if (stages.stage.getScene().lookup("#paste-text") instanceof TextArea area) {
+                area.setText("0x1d");
+            }
+        });
     }
 
     private static void tab(Stages stages, String id) {

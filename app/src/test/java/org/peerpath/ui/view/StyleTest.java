@@ -4,6 +4,7 @@ package org.peerpath.ui.view;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -13,8 +14,11 @@ import javafx.scene.control.ToggleButton;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.peerpath.diagram.PathKey;
+import org.peerpath.plan.Goal;
+import org.peerpath.plan.PlanRequest;
 import org.peerpath.snapshot.Address;
 import org.peerpath.ui.base.Settings;
+import org.peerpath.ui.model.PlanWish;
 import org.peerpath.ui.model.Selection;
 
 /** A style sheet that names a colour that is not there only logs a warning; here it fails. */
@@ -49,9 +53,13 @@ class StyleTest {
             Stages stages = Stages.open(
                     new SampleSources(), 1280, 800, settings -> {}, "sample:hgx-b300-vm", "sample:hgx-b300-one-bad");
             stages.settled();
+            Stages.onWindow(() -> stages.window
+                    .session()
+                    .planProperty()
+                    .set(Optional.of(new PlanWish(new PlanRequest(Goal.VM_GPUDIRECT, List.of(), 2)))));
             for (Settings.ThemeChoice theme : List.of(Settings.ThemeChoice.LIGHT, Settings.ThemeChoice.DARK)) {
                 Stages.onWindow(() -> stages.settings.themeProperty().set(theme));
-                for (String id : List.of("matrix", "groups", "findings", "hosts", "compare", "diagram")) {
+                for (String id : List.of("matrix", "groups", "findings", "plan", "hosts", "compare", "diagram")) {
                     ToggleButton tab = stages.find(ToggleButton.class, "#tab-" + id);
                     Stages.onWindow(tab::fire);
                     Stages.frames(4);

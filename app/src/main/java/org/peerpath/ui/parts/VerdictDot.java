@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.peerpath.ui.view;
+package org.peerpath.ui.parts;
 
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 
 /** A small sign for a verdict: colour and shape say the same, so that neither has to be seen to know. */
-final class VerdictDot extends StackPane {
+public final class VerdictDot extends StackPane {
     private final Region shape = new Region();
 
-    VerdictDot() {
+    public VerdictDot() {
         getStyleClass().add("dot-place");
         shape.getStyleClass().add("dot");
         getChildren().add(shape);
@@ -17,13 +17,13 @@ final class VerdictDot extends StackPane {
         setMaxSize(12, 12);
     }
 
-    VerdictDot(String look) {
+    public VerdictDot(String look) {
         this();
         show(look);
     }
 
     /** Takes the look of a verdict's id, or of "reading", "failed", "none". */
-    void show(String look) {
+    public void show(String look) {
         shape.getStyleClass().setAll("dot", "dot-" + look);
     }
 }

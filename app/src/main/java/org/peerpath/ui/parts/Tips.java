@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.peerpath.ui.view;
+package org.peerpath.ui.parts;
 
 import javafx.scene.Node;
 import javafx.scene.control.Tooltip;
 import javafx.util.Duration;
 
 /** Tooltips that come soon, stay long enough to be read and break their lines. */
-final class Tips {
+public final class Tips {
     private static final double WIDEST = 380;
 
     private Tips() {}
 
-    static void set(Node node, String text) {
+    public static void set(Node node, String text) {
         Tooltip.install(node, of(text));
         node.setAccessibleHelp(text);
     }
 
-    static Tooltip of(String text) {
+    public static Tooltip of(String text) {
         Tooltip tip = new Tooltip(text);
         tip.setWrapText(true);
         tip.setMaxWidth(WIDEST);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.peerpath.ui.view;
+package org.peerpath.ui.parts;
 
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
@@ -15,44 +15,44 @@ import javafx.scene.layout.VBox;
 import javafx.scene.shape.SVGPath;
 
 /** Small parts that every view is made of. How they look is in the style sheet. */
-final class Ui {
-    static final PseudoClass SELECTED = PseudoClass.getPseudoClass("selected");
-    static final PseudoClass LINKED = PseudoClass.getPseudoClass("linked");
+public final class Ui {
+    public static final PseudoClass SELECTED = PseudoClass.getPseudoClass("selected");
+    public static final PseudoClass LINKED = PseudoClass.getPseudoClass("linked");
 
     private Ui() {}
 
-    static Label label(String text, String... styles) {
+    public static Label label(String text, String... styles) {
         Label label = new Label(text);
         label.getStyleClass().addAll(styles);
         return label;
     }
 
     /** A paragraph: as many lines as it needs, never cut. */
-    static Label wrapped(String text, String... styles) {
+    public static Label wrapped(String text, String... styles) {
         Label label = label(text, styles);
         label.setWrapText(true);
         label.setMinHeight(Region.USE_PREF_SIZE);
         return label;
     }
 
-    static HBox row(double spacing, Node... children) {
+    public static HBox row(double spacing, Node... children) {
         HBox row = new HBox(spacing, children);
         row.setAlignment(Pos.CENTER_LEFT);
         return row;
     }
 
-    static VBox column(double spacing, Node... children) {
+    public static VBox column(double spacing, Node... children) {
         return new VBox(spacing, children);
     }
 
     /** Takes the room that is left in a row. */
-    static Region filler() {
+    public static Region filler() {
         Region filler = new Region();
         HBox.setHgrow(filler, Priority.ALWAYS);
         return filler;
     }
 
-    static <N extends Node> N grow(N node) {
+    public static <N extends Node> N grow(N node) {
         HBox.setHgrow(node, Priority.ALWAYS);
         if (node instanceof Labeled labeled) {
             labeled.setMaxWidth(Double.MAX_VALUE);
@@ -61,13 +61,13 @@ final class Ui {
         return node;
     }
 
-    static <N extends Node> N styled(N node, String... styles) {
+    public static <N extends Node> N styled(N node, String... styles) {
         node.getStyleClass().addAll(styles);
         return node;
     }
 
     /** A small button that is only a sign; its name is its tooltip and what screen readers say. */
-    static Button signButton(String path, String name, Runnable run) {
+    public static Button signButton(String path, String name, Runnable run) {
         Button button = new Button();
         button.setGraphic(icon(path));
         button.getStyleClass().addAll("sign-button");
@@ -78,20 +78,20 @@ final class Ui {
     }
 
     /** A button whose text is shown as it is: an underscore in a device's name marks no access key. */
-    static Button button(String text, String... styles) {
+    public static Button button(String text, String... styles) {
         Button button = new Button(text);
         button.setMnemonicParsing(false);
         button.getStyleClass().addAll(styles);
         return button;
     }
 
-    static Button linkButton(String text, Runnable run) {
+    public static Button linkButton(String text, Runnable run) {
         Button button = button(text, "link-button");
         button.setOnAction(event -> run.run());
         return button;
     }
 
-    static SVGPath icon(String path) {
+    public static SVGPath icon(String path) {
         SVGPath icon = new SVGPath();
         icon.setContent(path);
         icon.getStyleClass().add("sign");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.peerpath.ui.view;
+package org.peerpath.ui.parts;
 
 import org.peerpath.ui.base.Dialogs;
 import org.peerpath.ui.base.Language;
@@ -24,7 +24,7 @@ public record AppContext(
     }
 
     /** The sentence for a key in the language of now. */
-    String say(String key, Object... args) {
+    public String say(String key, Object... args) {
         return language.say(key, args);
     }
 }

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.plan;
+
+import java.util.List;
+import java.util.Optional;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.TitledPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.peerpath.text.Message;
+import org.peerpath.ui.base.TaskExecutor.Running;
+import org.peerpath.ui.model.HostView;
+import org.peerpath.ui.model.PlanWish;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.ShellWords;
+import org.peerpath.ui.parts.Ui;
+import org.peerpath.ui.plan.PlanFiles.Form;
+
+/** A plan as a sheet to read, copy and take away. Nothing is written on any host from here. */
+public final class PlanPage extends ScrollPane {
+    private final AppContext context;
+    private final PlanChoices choices;
+    private final MenuButton copy = new MenuButton();
+    private final MenuButton save = new MenuButton();
+    private final VBox content = Ui.styled(new VBox(), "plan-sheet");
+    private final VBox sheet = Ui.styled(new VBox(), "plan-body");
+    private Running work = Running.NONE;
+    private Optional<PlanSheet> shown = Optional.empty();
+
+    public PlanPage(AppContext context) {
+        this.context = context;
+        this.choices = new PlanChoices(context);
+        setId("plan");
+        getStyleClass().addAll("quiet-scroll", "page");
+        setFitToWidth(true);
+        menu(copy, "ui.plan.copy", "plan-copy");
+        menu(save, "ui.plan.save", "plan-save");
+        for (Form form : Form.values()) {
+            copy.getItems().add(item(form, PlanFiles::copy));
+            save.getItems().add(item(form, PlanFiles::save));
+        }
+        HBox buttons = Ui.row(8, copy, save);
+        buttons.setMinWidth(Region.USE_PREF_SIZE);
+        buttons.setAlignment(javafx.geometry.Pos.TOP_RIGHT);
+        HBox top = Ui.row(14, Ui.grow(choices), buttons);
+        top.setAlignment(javafx.geometry.Pos.TOP_LEFT);
+        content.getChildren().setAll(top, sheet);
+        setContent(content);
+        context.watch().on(context.session().planProperty(), wish -> compute());
+        context.watch().on(context.session().viewProperty(), view -> compute());
+    }
+
+    private void menu(MenuButton button, String key, String id) {
+        button.setText(context.say(key));
+        button.setId(id);
+        button.getStyleClass().add("bar-button");
+        button.setMinWidth(Region.USE_PREF_SIZE);
+    }
+
+    /** What to do with the plan in view. */
+    private interface Take {
+        void take(AppContext context, org.peerpath.plan.Plan plan, Form form);
+    }
+
+    private MenuItem item(Form form, Take take) {
+        MenuItem item = new MenuItem(context.say("ui.plan.as." + form.id()));
+        item.setOnAction(event -> shown.ifPresent(plan -> take.take(context, plan.plan(), form)));
+        return item;
+    }
+
+    private void compute() {
+        work.cancel();
+        Optional<HostView> view = context.session().viewProperty().get();
+        Optional<PlanWish> wish = context.session().planProperty().get();
+        if (view.isEmpty() || wish.isEmpty()) {
+            shown = Optional.empty();
+            sheet.getChildren().clear();
+            return;
+        }
+        choices.show(view.get(), wish.get());
+        var texts = context.language().texts();
+        work = context.executor()
+                .<PlanSheet>run(
+                        () -> PlanSheet.of(view.get(), wish.get(), texts),
+                        this::show,
+                        problem -> context.dialogs()
+                                .problem(Message.of("ui.plan.failed"), Message.of("label.plain", problem.toString())));
+    }
+
+    private void show(PlanSheet plan) {
+        shown = Optional.of(plan);
+        sheet.getChildren().setAll(banner(plan));
+        if (!plan.tried().isEmpty()) {
+            section("ui.plan.section.tried", tried(plan.tried()));
+        }
+        if (!plan.guards().isEmpty()) {
+            section("ui.plan.section.guards", new GuardList(context, plan.guards()));
+        }
+        if (!plan.steps().isEmpty()) {
+            section("ui.plan.section.steps", new StepList(context, plan.steps()));
+        }
+        if (!plan.done().isEmpty()) {
+            TitledPane done = new TitledPane(
+                    context.say("ui.plan.section.done", plan.done().size()), new StepList(context, plan.done()));
+            done.setExpanded(false);
+            done.setAnimated(false);
+            done.getStyleClass().add("folded");
+            sheet.getChildren().add(done);
+        }
+        sheet.getChildren().add(Ui.wrapped(context.say("ui.plan.by-command", command(plan)), "mono", "muted", "small"));
+    }
+
+    private void section(String key, Node node) {
+        sheet.getChildren().addAll(Ui.label(context.say(key), "caption"), node);
+    }
+
+    private Node banner(PlanSheet plan) {
+        String look = switch (plan.standing()) {
+            case NOTHING_TO_DO, CLEAR -> "banner-inside-switch";
+            case ASKS -> "banner-detour";
+            case REFUSED -> "banner-blocked";
+        };
+        Label title = Ui.wrapped(plan.headline(), "banner-title");
+        title.setId("plan-headline");
+        VBox banner = Ui.styled(
+                Ui.column(3, title, Ui.wrapped(context.say("plan.writes-nothing"), "banner-text")), "banner", look);
+        banner.setMinHeight(Region.USE_PREF_SIZE);
+        return banner;
+    }
+
+    private Node tried(List<PlanSheet.Tried> tried) {
+        VBox box = Ui.styled(Ui.column(4), "card");
+        for (PlanSheet.Tried one : tried) {
+            Label note = Ui.wrapped(one.note(), one.step().isPresent() ? "body" : "muted");
+            box.getChildren().add(Ui.row(12, Ui.label(one.change(), "change"), Ui.grow(note)));
+        }
+        return box;
+    }
+
+    /** The same on a terminal. */
+    private String command(PlanSheet plan) {
+        var request = plan.plan().request();
+        StringBuilder command = new StringBuilder("peerpath plan ")
+                .append(context.fleet()
+                        .currentProperty()
+                        .get()
+                        .map(entry -> ShellWords.quoted(entry.source()))
+                        .orElse("local"))
+                .append(" --goal ")
+                .append(request.goal().id());
+        request.nics().forEach(nic -> command.append(" --nic ").append(nic));
+        if (request.virtualFunctions() > 0) {
+            command.append(" --vfs ").append(request.virtualFunctions());
+        }
+        return command.toString();
+    }
+}
