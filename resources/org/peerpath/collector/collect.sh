@@ -25,7 +25,7 @@ vendor device subsystem_vendor subsystem_device class revision numa_node local_c
 power_state d3cold_allowed power/runtime_status max_link_speed max_link_width reset_method ari_enabled
 aer_dev_correctable aer_dev_nonfatal aer_dev_fatal
 sriov_totalvfs sriov_numvfs sriov_offset sriov_stride sriov_vf_device sriov_drivers_autoprobe sriov_vf_total_msix
-driver_override p2pmem/size p2pmem/available p2pmem/published net/*/address net/*/operstate
+driver_override boot_vga p2pmem/size p2pmem/available p2pmem/published net/*/address net/*/operstate
 infiniband/*/fw_ver infiniband/*/hca_type infiniband/*/board_id infiniband/*/node_guid infiniband/*/ports/*/link_layer
 '
 # The same, but reading them reaches the device; where that would wake one it is left alone.
@@ -34,7 +34,7 @@ FUNCTION_AWAKE_BYTES='config'
 FUNCTION_VPD='vpd'
 FUNCTION_LINKS='driver iommu iommu_group physfn virtfn*'
 # Directories of which only the names inside are read.
-FUNCTION_NAMES='net infiniband drm nvme p2pmem vfio-dev msi_irqs'
+FUNCTION_NAMES='net infiniband drm nvme p2pmem vfio-dev msi_irqs sriov'
 
 HOST_TEXT='
 proc/cmdline proc/cpuinfo proc/sys/kernel/osrelease proc/sys/kernel/hostname proc/sys/kernel/random/boot_id
@@ -49,10 +49,18 @@ sys/kernel/iommu_groups/*/type sys/kernel/iommu_groups/*/reserved_regions
 sys/devices/system/node/node*/cpulist sys/devices/system/node/node*/distance
 sys/module/vfio/parameters/* sys/module/vfio_pci/parameters/* sys/module/vfio_iommu_type1/parameters/*
 sys/module/nvidia/version sys/module/nvidia_peermem/version sys/module/mlx5_core/version
+sys/class/net/*/lower_*/ifindex sys/block/*/slaves/*/dev
 '
 HOST_NAMES='sys/class/iommu sys/kernel/iommu_groups sys/devices/system/node dev/vfio dev/vfio/devices sys/bus/pci/drivers'
-HOST_EXISTS='dev/iommu sys/module/vfio sys/module/vfio_pci sys/module/mlx5_vfio_pci sys/module/nvidia_peermem'
+HOST_EXISTS='
+dev/iommu sys/module/vfio sys/module/vfio_pci sys/module/mlx5_vfio_pci sys/module/nvidia_peermem
+etc/default/grub etc/default/grub.d etc/kernel/cmdline boot/loader/entries
+'
+# Links of which the whole target counts: where a block device hangs.
+HOST_LINKS='sys/dev/block/*'
 HOST_BYTES='sys/firmware/acpi/tables/DMAR sys/firmware/acpi/tables/IVRS sys/firmware/acpi/tables/IORT'
+# Commands that plans use: only whether they are there.
+TOOLS='setpci mlxconfig mstconfig ip driverctl systemctl grubby update-grub grub-mkconfig grub2-mkconfig kernel-install'
 PCI_IDS='usr/share/misc/pci.ids usr/share/hwdata/pci.ids var/lib/pciutils/pci.ids'
 
 # ---- How it is printed. Lines that begin with @@ divide the output into sections, the last is "@@ end" and their number.
@@ -295,10 +303,68 @@ vfio_holders() {
         done
 }
 
+# Which of $TOOLS there are, a line each. No process: "command -v" is the shell's own.
+tools() {
+    printf '==> peerpath/tools <==\n'
+    for tool in $TOOLS; do
+        ! command -v "$tool" > /dev/null || printf '%s\n' "$tool"
+    done
+}
+
+# What the host itself stands on, without the names of anything but devices: a line for each mounted or swapped-to
+# device ("mounted MAJOR:MINOR SOURCE TYPE", "swap SOURCE"), for each interface of a default route ("default NAME") and
+# for the interface through which the SSH session that reads this came ("ssh NAME", "ssh -" without one, "ssh ?").
+in_use() {
+    printf '==> peerpath/in-use <==\n'
+    set -- proc/self/mountinfo
+    for file in proc/swaps proc/net/route proc/net/ipv6_route; do
+        [ ! -r "$file" ] || set -- "$@" "$file"
+    done
+    # shellcheck disable=SC2016
+    awk '
+        FILENAME ~ /mountinfo$/  { for (i = 7; i < NF && $i != "-"; i++); source = $(i + 2); type = $(i + 1)
+                                   if ((source ~ /^\/dev\// || type == "zfs") && !seen[$3 source]++)
+                                       print "mounted", $3, (source ~ /^\/dev\// ? source : "-"), type; next }
+        FILENAME ~ /swaps$/      { if (FNR > 1) print "swap", $1; next }
+        FILENAME ~ /ipv6_route$/ { if ($1 ~ /^0+$/ && $2 == "00" && $10 != "lo" && !seen[$10]++) print "default", $10; next }
+        FILENAME ~ /route$/      { if ($2 == "00000000" && $8 == "00000000" && !seen[$1]++) print "default", $1 }
+    ' "$@" 2> /dev/null || return 1
+    ssh_session
+}
+
+# sudo takes SSH_CONNECTION away, so whoever started this shell is asked for it.
+ssh_session() {
+    session=${SSH_CONNECTION:-} process=$$
+    while [ -z "$session" ] && [ "$process" -gt 1 ]; do
+        { read -r stat < "/proc/$process/stat"; } 2> /dev/null || break
+        # After the name in brackets: state, parent.
+        # shellcheck disable=SC2086
+        set -- ${stat##*) }
+        process=${2:-0}
+        session=$(tr '\000' '\n' 2> /dev/null < "/proc/$process/environ" | sed -n 's/^SSH_CONNECTION=//p')
+    done
+    name=-
+    if [ -n "$session" ]; then
+        # shellcheck disable=SC2046
+        case ${session%% *} in
+            *[!0-9A-Fa-f.:]*) set -- ;;
+            *) set -- $(ip -o route get "${session%% *}" 2> /dev/null) ;;
+        esac
+        while [ $# -gt 1 ] && [ "$1" != dev ]; do shift; done
+        name=${2:-?}
+    fi
+    printf 'ssh %s\n' "$name"
+}
+
 extras() {
+    if [ "$live" ]; then
+        section text extras
+        tools
+    fi
     if ! command -v awk > /dev/null; then
         fail no-awk peerpath/pci.ids
         fail no-awk peerpath/vfio-holders
+        fail no-awk peerpath/in-use
         return
     fi
     for file in $PCI_IDS; do
@@ -312,6 +378,10 @@ extras() {
     elif [ "$live" ]; then
         section text extras
         guard vfio_holders || fail timed-out peerpath/vfio-holders
+    fi
+    if [ "$live" ]; then
+        section text extras
+        guard in_use || fail not-read peerpath/in-use
     fi
 }
 
@@ -362,6 +432,8 @@ main() {
     part=host
     patterns=$HOST_TEXT
     flush text
+    patterns=$HOST_LINKS
+    flush links
     for name in $HOST_BYTES; do [ ! -e "$name" ] || patterns="$patterns $name"; done
     flush bytes
     extras

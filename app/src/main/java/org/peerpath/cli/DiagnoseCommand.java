@@ -57,7 +57,7 @@ final class DiagnoseCommand extends Command {
     }
 
     /** A file, packed by gzip or not; "-" is standard input. */
-    private static InputStream open(String name) throws IOException {
+    static InputStream open(String name) throws IOException {
         InputStream in = new BufferedInputStream(name.equals("-") ? System.in : Files.newInputStream(Path.of(name)));
         in.mark(2);
         boolean packed = in.read() == 0x1f && in.read() == 0x8b;

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
 import java.util.List;
+import org.peerpath.advice.log.LogEvent;
+import org.peerpath.advice.log.LogReader;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.plan.Goal;
 import org.peerpath.plan.Plan;
@@ -14,6 +19,8 @@ import org.peerpath.report.PlanJson;
 import org.peerpath.report.PlanText;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.text.Clean;
+import org.peerpath.text.Message;
 import picocli.CommandLine;
 
 @CommandLine.Command(name = "plan", resourceBundle = Program.HELP)
@@ -38,6 +45,9 @@ final class PlanCommand extends HostCommand {
     @CommandLine.Option(names = "--as", paramLabel = "text|sh|json", descriptionKey = "as")
     private Form form = Form.TEXT;
 
+    @CommandLine.Option(names = "--log", paramLabel = "FILE", descriptionKey = "plan-log")
+    private String log = "";
+
     /** How a plan is printed. */
     private enum Form {
         TEXT,
@@ -56,7 +66,7 @@ final class PlanCommand extends HostCommand {
         for (String nic : nics) {
             chosen.add(FunctionNames.find(host, nic));
         }
-        Plan plan = Planner.plan(host, new PlanRequest(goal, chosen, Math.max(0, virtualFunctions)));
+        Plan plan = Planner.plan(host, new PlanRequest(goal, chosen, Math.max(0, virtualFunctions)), events());
         switch (form) {
             case TEXT ->
                 terminal()
@@ -65,6 +75,17 @@ final class PlanCommand extends HostCommand {
             case JSON -> terminal().printLine(Json.indented(PlanJson.of(plan)));
         }
         return plan.refused() ? ExitStatus.REFUSED : ExitStatus.FINE;
+    }
+
+    private List<LogEvent> events() throws UnreadableSourceException {
+        if (log.isEmpty()) {
+            return List.of();
+        }
+        try (InputStream in = DiagnoseCommand.open(log)) {
+            return LogReader.read(in).events();
+        } catch (IOException | InvalidPathException e) {
+            throw new UnreadableSourceException(Message.of("cli.no-log", Clean.line(log)), e);
+        }
     }
 
     /** {@code vm-gpudirect}, {@code bare-metal-gpudirect}, {@code bind-vfs} or {@code unbind}. */

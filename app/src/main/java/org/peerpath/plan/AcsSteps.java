@@ -112,6 +112,9 @@ final class AcsSteps {
         if (target.needsDirectTranslated() && (implemented & AcsBit.DT.mask()) == 0) {
             guards.refuse(GuardId.DIRECT_TRANSLATED_NOT_IMPLEMENTED, List.of(port.address()));
         }
+        if (isolate && (now & implemented & AcsBit.TB.mask()) != 0) {
+            guards.ask(GuardId.TRANSLATION_BLOCKING, List.of(port.address()));
+        }
         AcsRegister register =
                 AcsRegister.of(port.address(), port.acs().asOptional().orElseThrow());
         return Optional.of(step(register, now, target.changes(implemented, now)));

@@ -24,7 +24,7 @@ public final class AllowedOperation {
     private static final Predicate<String> INDEX = whole("0|[1-9]\\d{0,4}");
     private static final Predicate<String> COUNT = whole("0|[1-9]\\d{0,4}");
     private static final Predicate<String> FLAG = whole("[01]");
-    /** vfio-pci and its variants; the empty text takes an override back (Documentation/ABI/testing/sysfs-bus-pci). */
+    /** vfio-pci and its variants. */
     private static final String VFIO_DRIVER = "[a-z0-9_-]{0,40}vfio[a-z0-9_-]{0,40}";
     /** Unicast; all zeros takes it back. */
     private static final Predicate<String> MAC = whole("[0-9a-f][02468ace](:[0-9a-f]{2}){5}");
@@ -37,11 +37,11 @@ public final class AllowedOperation {
     /** SV, TB, RR, CR, UF, EC and DT: the bits that goals speak of. */
     private static final int ACS_BITS = 0x7f;
 
-    /** Files of a function that may be written, each with the values it may get. */
+    /** Files of a function that may be written, each with the values it may get; an empty text takes an override back. */
     private static final Map<String, Predicate<String>> FUNCTION_FILES = Map.of(
             "sriov_drivers_autoprobe", FLAG,
             "sriov_numvfs", COUNT,
-            "driver_override", whole("|" + VFIO_DRIVER));
+            "driver_override", whole("|[A-Za-z0-9][A-Za-z0-9_-]{0,62}"));
 
     private static final Pattern FUNCTION_FILE =
             Pattern.compile(FUNCTION + "(" + String.join("|", FUNCTION_FILES.keySet()) + ")");
@@ -94,16 +94,9 @@ public final class AllowedOperation {
             case SETPCI -> are(words, is("-s"), AllowedOperation::isAddress, AllowedOperation::isAcsWrite);
             case "mlxconfig", "mstconfig" ->
                 are(words, is("-d"), AllowedOperation::isAddress, is("-y"), is("set"), whole("ATS_ENABLED=[01]"));
-            case "ip" ->
-                virtualFunction(words, is("mac"), MAC)
-                        || virtualFunction(words, whole("node_guid|port_guid"), GUID)
-                        || virtualFunction(words, is("state"), is("auto"));
+            case "ip" -> are(words, is("link"), is("set"), is("dev"), INTERFACE, is("vf"), INDEX, is("mac"), MAC);
             default -> false;
         };
-    }
-
-    private static boolean virtualFunction(List<String> words, Predicate<String> what, Predicate<String> value) {
-        return are(words, is("link"), is("set"), is("dev"), INTERFACE, is("vf"), INDEX, what, value);
     }
 
     private static boolean isAcsWrite(String word) {

@@ -21,10 +21,13 @@ final class AtsSteps {
 
     private final HostModel host;
     private final Guards guards;
+    /** NVIDIA's own name for the tool, unless only mstflint's is there. */
+    private final String tool;
 
-    AtsSteps(HostModel host, Guards guards) {
+    AtsSteps(HostModel host, Guards guards, HostGuards hostGuards) {
         this.host = host;
         this.guards = guards;
+        this.tool = !hostGuards.has("mlxconfig") && hostGuards.has("mstconfig") ? "mstconfig" : "mlxconfig";
     }
 
     List<Step> plan(List<PciFunction> nics) {
@@ -73,7 +76,7 @@ final class AtsSteps {
         }
         String device = nic.address().toString();
         // Without -e the answer has the one column that matters here: the value at the next boot.
-        Operation.Run query = Operation.Run.of("mlxconfig", "-d", device, "q", OPTION);
+        Operation.Run query = Operation.Run.of(tool, "-d", device, "q", OPTION);
         steps.add(new Step(
                 "ats-option:" + device,
                 Step.Kind.ATS_OPTION,
@@ -81,9 +84,9 @@ final class AtsSteps {
                 Step.State.TO_DO,
                 Message.of("plan.ats.purpose", device),
                 List.of(Check.text(Message.of("plan.ats.check", device), query, "False(0)")),
-                List.of(Operation.Run.of("mlxconfig", "-d", device, "-y", "set", OPTION + "=1")),
+                List.of(Operation.Run.of(tool, "-d", device, "-y", "set", OPTION + "=1")),
                 List.of(Check.text(Message.of("plan.ats.verify", device), query, "True(1)")),
-                List.of(Operation.Run.of("mlxconfig", "-d", device, "-y", "set", OPTION + "=0")),
+                List.of(Operation.Run.of(tool, "-d", device, "-y", "set", OPTION + "=0")),
                 Step.Danger.HIGH,
                 Step.Effect.REBOOT,
                 Message.of("plan.ats.risk", device)));

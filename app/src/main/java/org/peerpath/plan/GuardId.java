@@ -30,7 +30,19 @@ public enum GuardId {
     CRASH_CAPTURE_OFF("Linux Documentation/admin-guide/lockup-watchdogs.rst"),
     ATS_KEPT_OFF("Linux drivers/pci/ats.c; drivers/iommu"),
     ATS_NOT_OURS("NVIDIA mlxconfig; other vendors' tools differ"),
-    NO_SHARED_SWITCH("PCIe 6.12.1.1");
+    NO_SHARED_SWITCH("PCIe 6.12.1.1"),
+    CARRIES_STORAGE("proc_pid_mountinfo(5), proc_swaps(5)"),
+    CARRIES_CONNECTION("Linux Documentation/networking; ssh(1) SSH_CONNECTION"),
+    CONSOLE_GPU("Linux Documentation/ABI/testing/sysfs-bus-pci boot_vga"),
+    BMC("pci.ids; PCI Code and ID Assignment Specification, class 0C07h"),
+    TRANSLATION_BLOCKING("PCIe 6.12.1.1; Linux drivers/pci/pci.c pci_std_enable_acs"),
+    PHYSICAL_FUNCTION("Linux drivers/vfio/pci/vfio_pci_core.c (enable_sriov)"),
+    NO_ROOM_FOR_VFS("Linux drivers/pci/iov.c; drivers/net/ethernet/intel/ice/ice_sriov.c"),
+    TOOL_MISSING("command -v on the host"),
+    LINK_LAYER_UNKNOWN("Linux Documentation/ABI/stable/sysfs-class-infiniband"),
+    NO_IDENTITY("ip-link(8); NVIDIA MLNX_OFED user manual, SR-IOV"),
+    REBOOT_FIRST("NVIDIA mlxconfig: applied at the next boot"),
+    NOT_ALLOWED("Peerpath: plan.AllowedOperation");
 
     private final String source;
 

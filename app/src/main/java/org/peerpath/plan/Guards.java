@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.peerpath.advice.Finding;
 import org.peerpath.advice.FindingId;
 import org.peerpath.iommu.HostModel;
@@ -63,7 +64,7 @@ final class Guards {
         add(id, Guard.Answer.ASKS, functions, Message.of("guard." + id.id() + ".reason"));
     }
 
-    private void ask(GuardId id, List<Address> functions, Message detail) {
+    void ask(GuardId id, List<Address> functions, Message detail) {
         add(
                 id,
                 Guard.Answer.ASKS,
@@ -146,18 +147,30 @@ final class Guards {
         }
     }
 
-    /** A group is taken whole: every other member that a driver of the host uses stands in the way. */
     void groupOf(PciFunction function) {
+        groupOf(function, Set.of());
+    }
+
+    /**
+     * A group is taken whole: every other member that a driver of the host uses stands in the way, unless the plan takes
+     * it as well.
+     *
+     * @return the members that stand in the way
+     */
+    List<PciFunction> groupOf(PciFunction function, Set<Address> taken) {
         Fact<IommuGroup> group = host.iommu().groupOf(function.facts());
         if (group.isAbsent()) {
             refuse(GuardId.NO_IOMMU, List.of(function.address()));
         }
-        group.asOptional().map(IommuGroup::members).orElse(List.of()).stream()
-                .filter(member -> !member.equals(function.address()))
+        group.whyUnknown().ifPresent(why -> ask(GuardId.GROUP_MEMBERS, List.of(function.address()), why));
+        List<PciFunction> inTheWay = group.asOptional().map(IommuGroup::members).orElse(List.of()).stream()
+                .filter(member -> !member.equals(function.address()) && !taken.contains(member))
                 .map(member -> host.topology().get(member))
                 .filter(member -> !member.kind().isBridge())
                 .filter(Guards::usedByTheHost)
-                .forEach(member -> refuse(GuardId.GROUP_MEMBERS, List.of(function.address(), member.address())));
+                .toList();
+        inTheWay.forEach(member -> refuse(GuardId.GROUP_MEMBERS, List.of(function.address(), member.address())));
+        return inTheWay;
     }
 
     private static boolean usedByTheHost(PciFunction member) {
@@ -181,6 +194,28 @@ final class Guards {
         }
         if (nic.facts().text(Attributes.DRIVER).isAbsent()) {
             refuse(GuardId.NO_PF_DRIVER, it);
+        }
+        assigned(nic, true);
+    }
+
+    /**
+     * A physical function that is itself given away: whoever has it may change the firmware and all virtual functions,
+     * and vfio-pci makes none.
+     *
+     * @param wantsVirtual whether virtual functions of it are wanted, so that it must not be so
+     */
+    void assigned(PciFunction nic, boolean wantsVirtual) {
+        Fact<Boolean> vfio = Ownership.heldByVfio(nic.facts());
+        List<Address> it = List.of(nic.address());
+        if (nic.kind() == FunctionKind.VIRTUAL_FUNCTION) {
+            return;
+        }
+        if (vfio.knownToBe(held -> held) && wantsVirtual) {
+            refuse(GuardId.PHYSICAL_FUNCTION, it);
+        } else if (vfio.knownToBe(held -> held)) {
+            ask(GuardId.PHYSICAL_FUNCTION, it);
+        } else {
+            vfio.whyUnknown().ifPresent(why -> ask(GuardId.PHYSICAL_FUNCTION, it, why));
         }
     }
 

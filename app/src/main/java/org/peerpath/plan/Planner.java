@@ -3,7 +3,10 @@ package org.peerpath.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.peerpath.advice.Findings;
+import org.peerpath.advice.log.LogEvent;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.path.PathJudge;
 import org.peerpath.path.PathReport;
@@ -18,15 +21,26 @@ public final class Planner {
     private final HostModel host;
     private final PlanRequest request;
     private final Guards guards;
+    private final HostGuards hostGuards;
 
-    private Planner(HostModel host, PlanRequest request) {
+    private Planner(HostModel host, PlanRequest request, List<LogEvent> log) {
         this.host = host;
         this.request = request;
         this.guards = new Guards(host);
+        this.hostGuards = new HostGuards(host, guards, log);
     }
 
     public static Plan plan(HostModel host, PlanRequest request) {
-        return new Planner(host, request).plan();
+        return plan(host, request, List.of());
+    }
+
+    /**
+     * A plan that heeds what the host's kernel said.
+     *
+     * @param log the events of its log; empty without one
+     */
+    public static Plan plan(HostModel host, PlanRequest request, List<LogEvent> log) {
+        return new Planner(host, request, log).plan();
     }
 
     private Plan plan() {
@@ -40,7 +54,10 @@ public final class Planner {
         List<Step> toDo =
                 steps.stream().filter(step -> step.state() == Step.State.TO_DO).toList();
         if (!toDo.isEmpty()) {
-            guards.host(toDo.stream().anyMatch(step -> step.kind() == Step.Kind.ACS_CONTROL));
+            guards.host(toDo.stream()
+                    .anyMatch(step -> step.kind() == Step.Kind.ACS_CONTROL || step.kind() == Step.Kind.ATS_OPTION));
+            hostGuards.tools(toDo);
+            onlyWhatIsAllowed(toDo);
         }
         if (toDo.stream().anyMatch(step -> step.danger() == Step.Danger.HIGH)) {
             guards.dangerous();
@@ -53,6 +70,21 @@ public final class Planner {
                 toDo.isEmpty() ? guards.refusals() : guards.found());
     }
 
+    /** Names that a host gives (drivers, interfaces) reach commands only if they look like names. */
+    private void onlyWhatIsAllowed(List<Step> steps) {
+        for (Step step : steps) {
+            boolean allowed = Stream.concat(step.operations().stream(), step.undo().stream())
+                            .allMatch(AllowedOperation::allows)
+                    && Stream.of(step.prechecks(), step.verification(), step.undoChecks())
+                            .flatMap(List::stream)
+                            .map(Check::read)
+                            .allMatch(AllowedOperation::isRead);
+            if (!allowed) {
+                guards.refuse(GuardId.NOT_ALLOWED, List.of(step.target()));
+            }
+        }
+    }
+
     private List<PciFunction> nics() {
         return request.nics().isEmpty()
                 ? Roles.nics(host.topology(), false)
@@ -61,9 +93,19 @@ public final class Planner {
 
     private List<Step> virtualMachines(List<PciFunction> nics) {
         trouble(nics);
-        List<Step> steps = new ArrayList<>(new AtsSteps(host, guards).plan(nics));
-        steps.addAll(new AcsSteps(host, guards, true).plan(nearest(nics, Scenario.VM)));
+        nics.forEach(nic -> guards.assigned(nic, request.virtualFunctions() > 0));
+        List<Step> option = new AtsSteps(host, guards, hostGuards).plan(nics);
+        List<Step> steps = new ArrayList<>(new AcsSteps(host, guards, true).plan(nearest(nics, Scenario.VM)));
+        if (!option.isEmpty()) {
+            // What ports are set to does not outlive the boot that the option needs, and what ATS then meets is not
+            // known yet; what stands in the way at the ports is.
+            guards.ask(
+                    GuardId.REBOOT_FIRST,
+                    nics.stream().map(PciFunction::address).toList());
+            return option;
+        }
         if (request.virtualFunctions() > 0) {
+            nics.forEach(this::beforeBinding);
             nics.forEach(nic -> steps.addAll(new VfSteps(host, guards).bind(nic, request.virtualFunctions())));
         }
         return steps;
@@ -83,6 +125,7 @@ public final class Planner {
         List<Step> steps = new ArrayList<>();
         for (PciFunction nic : nics) {
             guards.physical(nic);
+            beforeBinding(nic);
             steps.addAll(new VfSteps(host, guards).bind(nic, request.virtualFunctions()));
         }
         return steps;
@@ -90,8 +133,31 @@ public final class Planner {
 
     private List<Step> unbind(List<PciFunction> nics) {
         List<Step> steps = new ArrayList<>();
-        nics.forEach(nic -> steps.addAll(new VfSteps(host, guards).unbind(nic)));
+        for (PciFunction nic : nics) {
+            virtualFunctions(nic).forEach(hostGuards::taken);
+            steps.addAll(new VfSteps(host, guards).unbind(nic));
+        }
         return steps;
+    }
+
+    private List<PciFunction> virtualFunctions(PciFunction nic) {
+        return host.topology().virtualFunctions(nic.address()).stream()
+                .map(host.topology()::get)
+                .toList();
+    }
+
+    /** VFs that are there change hands, and their groups with them; new ones need room. */
+    private void beforeBinding(PciFunction nic) {
+        List<PciFunction> existing = virtualFunctions(nic);
+        int wanted = request.virtualFunctions();
+        if (wanted > 0 && wanted != existing.size()) {
+            hostGuards.roomFor(nic);
+            return;
+        }
+        for (PciFunction vf : existing) {
+            hostGuards.taken(vf);
+            guards.groupOf(vf, Set.of()).forEach(hostGuards::taken);
+        }
     }
 
     /** Firmware and kernels that are known to freeze a host, or not known not to. */

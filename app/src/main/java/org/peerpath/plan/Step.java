@@ -81,6 +81,7 @@ public record Step(
         ATS_OPTION,
         AUTOPROBE,
         VF_COUNT,
+        IDENTITY,
         DRIVER
     }
 

@@ -79,7 +79,13 @@ final class Assembler {
             }
             return;
         }
-        put(path, new Reading.Text(Clean.line(target.substring(target.lastIndexOf('/') + 1)), sourceOf(path)));
+        String last = target.substring(target.lastIndexOf('/') + 1);
+        String shown = path.startsWith(HostFiles.BLOCK_DEVICES)
+                ? TreePaths.resolve(HostFiles.BLOCK_DEVICES, target)
+                        .map(whole -> "/" + whole)
+                        .orElse(last)
+                : last;
+        put(path, new Reading.Text(Clean.line(shown), sourceOf(path)));
     }
 
     /** A path that exists: a directory whose names are kept, an entry of one, or a file of which only that matters. */

@@ -30,6 +30,26 @@ public final class HostFiles {
      */
     public static final String VFIO_HOLDERS = "peerpath/vfio-holders";
 
+    /** Not a file of the kernel: the commands that plans use and that are there, a line each. */
+    public static final String TOOLS = "peerpath/tools";
+
+    /**
+     * Not a file of the kernel: what the host itself stands on, a line each: {@code mounted MAJOR:MINOR SOURCE TYPE},
+     * {@code swap SOURCE}, {@code default INTERFACE}, {@code ssh INTERFACE} ({@code -} without a session, {@code ?} where
+     * it could not be told).
+     */
+    public static final String IN_USE = "peerpath/in-use";
+
+    /** Followed by MAJOR:MINOR: where a block device hangs, the whole path of its directory. */
+    public static final String BLOCK_DEVICES = "sys/dev/block/";
+
+    public static final String GRUB_DEFAULTS = "etc/default/grub";
+    public static final String GRUB_DROP_INS = "etc/default/grub.d";
+    /** systemd's kernel-install takes the kernel command line from here. */
+    public static final String KERNEL_INSTALL_CMDLINE = "etc/kernel/cmdline";
+    /** Entries of the Boot Loader Specification: GRUB in Fedora and its kin, systemd-boot. */
+    public static final String LOADER_ENTRIES = "boot/loader/entries";
+
     public static final String OS_RELEASE = "etc/os-release";
     /** The entries of {@code /dev/vfio}: group numbers, {@code vfio}, {@code devices}. */
     public static final String DEV_VFIO = "dev/vfio";

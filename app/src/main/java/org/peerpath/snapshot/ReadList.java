@@ -23,6 +23,7 @@ record ReadList(
         List<String> functionLinks,
         List<String> functionNames,
         List<String> hostText,
+        List<String> hostLinks,
         List<String> hostBytes,
         List<String> hostNames,
         List<String> hostExists) {
@@ -31,7 +32,8 @@ record ReadList(
     static final ReadList SHIPPED = parse(CollectorScript.text());
 
     /** Files the collector makes up. */
-    private static final Set<String> MADE_UP = Set.of(HostFiles.PCI_IDS, HostFiles.VFIO_HOLDERS);
+    static final List<String> MADE_UP =
+            List.of(HostFiles.PCI_IDS, HostFiles.VFIO_HOLDERS, HostFiles.TOOLS, HostFiles.IN_USE);
 
     static ReadList parse(String script) {
         List<String> text = new ArrayList<>(list(script, "FUNCTION_TEXT"));
@@ -44,6 +46,7 @@ record ReadList(
                 list(script, "FUNCTION_LINKS"),
                 list(script, "FUNCTION_NAMES"),
                 list(script, "HOST_TEXT"),
+                list(script, "HOST_LINKS"),
                 list(script, "HOST_BYTES"),
                 list(script, "HOST_NAMES"),
                 list(script, "HOST_EXISTS"));
@@ -63,6 +66,7 @@ record ReadList(
         function.addAll(functionBytes);
         function.addAll(functionLinks);
         List<String> host = new ArrayList<>(hostText);
+        host.addAll(hostLinks);
         host.addAll(hostBytes);
         host.addAll(hostExists);
         return new Filter(new Names(function), new Names(host), Set.copyOf(functionNames), Set.copyOf(hostNames));

@@ -20,6 +20,8 @@ final class TarTree {
     private static final int MOST_ENTRIES = 5_000_000;
     private static final int MOST_KEPT = 1_000_000;
     private static final long MOST_KEPT_BYTES = 256L << 20;
+    /** Links from a bond or bridge to the interfaces it is made of. */
+    private static final String LOWER_PREFIX = "lower_";
 
     private final String sourceName;
     private final MemoryTree tree = new MemoryTree();
@@ -27,7 +29,7 @@ final class TarTree {
     private final Set<String> names = new HashSet<>();
 
     private final Set<String> parents =
-            new HashSet<>(Set.of("parameters", "devices", "driver", "iommu", "iommu_groups"));
+            new HashSet<>(Set.of("parameters", "devices", "driver", "iommu", "iommu_groups", "block", "slaves"));
     private long keptBytes;
 
     private TarTree(String sourceName) {
@@ -41,8 +43,7 @@ final class TarTree {
         list.hostExists().forEach(this::keep);
         list.hostNames().forEach(this::keepInside);
         list.functionNames().forEach(this::keepInside);
-        keep(HostFiles.PCI_IDS);
-        keep(HostFiles.VFIO_HOLDERS);
+        ReadList.MADE_UP.forEach(this::keep);
         keep(HostFiles.EFFECTIVE_USER);
     }
 
@@ -115,6 +116,7 @@ final class TarTree {
         return names.contains(name)
                 || parents.contains(parent)
                 || name.startsWith(Attributes.VIRTFN_PREFIX)
+                || name.startsWith(LOWER_PREFIX)
                 || Address.parse(name).isPresent();
     }
 }

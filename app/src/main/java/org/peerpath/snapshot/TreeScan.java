@@ -53,6 +53,11 @@ final class TreeScan {
                 text(path);
             }
         }
+        for (String pattern : list.hostLinks()) {
+            for (String path : expand("", pattern)) {
+                link(path);
+            }
+        }
         for (String pattern : list.hostBytes()) {
             for (String path : expand("", pattern)) {
                 bytes(path);
@@ -66,9 +71,10 @@ final class TreeScan {
                 assembler.name(path);
             }
         }
-        for (String path : List.of(HostFiles.PCI_IDS, HostFiles.VFIO_HOLDERS, HostFiles.EFFECTIVE_USER)) {
+        for (String path : ReadList.MADE_UP) {
             text(path);
         }
+        text(HostFiles.EFFECTIVE_USER);
     }
 
     private void function(ReadList list, String path) throws UnreadableSourceException {

@@ -44,7 +44,6 @@ class AllowedOperationTest {
                 "cat /sys/bus/pci/devices/0000:17:00.1/enable",
                 "ip link show dev ens1f0np0",
                 "ip link set dev ens1f0np0 vf 3 mac 02:00:5e:10:00:01",
-                "ip link set dev ib0 vf 12 node_guid 02:00:5e:10:00:00:00:01",
             })
     void commands(String line) {
         assertTrue(AllowedOperation.allows(new Operation.Run(List.of(line.split(" ")))), line);
@@ -124,6 +123,7 @@ class AllowedOperationTest {
     void files() {
         assertTrue(allows(FUNCTION + "driver_override", "vfio-pci"));
         assertTrue(allows(FUNCTION + "driver_override", "mlx5_vfio_pci"));
+        assertTrue(allows(FUNCTION + "driver_override", "mlx5_core"), "as it was before");
         assertTrue(allows(FUNCTION + "driver_override", ""));
         assertTrue(allows(FUNCTION + "driver/unbind", "0000:17:00.1"));
         assertTrue(allows("/sys/bus/pci/drivers/vfio-pci/unbind", "0000:17:00.1"));
@@ -146,7 +146,7 @@ class AllowedOperationTest {
         assertFalse(allows(FUNCTION + "remove", "1"));
         assertFalse(allows(FUNCTION + "reset_subordinate", "1"));
         assertFalse(allows(FUNCTION + "config", "x"));
-        assertFalse(allows(FUNCTION + "driver_override", "mlx5_core"));
+        assertFalse(allows(FUNCTION + "driver_override", "-n"));
         assertFalse(allows(FUNCTION + "driver_override", "../vfio"));
         assertFalse(allows(FUNCTION + "driver/unbind", "0000:18:00.1"));
         assertFalse(allows(FUNCTION + "driver/bind", "0000:17:00.1"));

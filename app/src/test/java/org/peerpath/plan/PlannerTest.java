@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.Reading;
 import org.peerpath.snapshot.Samples;
 import org.peerpath.snapshot.UnreadableSourceException;
@@ -223,6 +224,94 @@ class PlannerTest {
     }
 
     @Test
+    void theHostsOwnWayIsNotTakenWithAGroup() {
+        HostBuilder host = host();
+        host.get(NIC)
+                .virtualFunctions(8, 1, 1, 1, 0x101e)
+                .forEach(vf -> vf.driver("mlx5_core").group(77));
+        host.get("0000:05:00.0").group(77).attribute("boot_vga", "1");
+        assertTrue(refuses(bind(host, 1), GuardId.CONSOLE_GPU));
+        host.get("0000:05:00.0").attribute("boot_vga", "0");
+        assertFalse(mentions(bind(host, 1), GuardId.CONSOLE_GPU));
+    }
+
+    @Test
+    void aVirtualFunctionThatCarriesOurSessionStays() {
+        HostBuilder host = host();
+        host.get(NIC)
+                .virtualFunctions(8, 1, 1, 1, 0x101e)
+                .forEach(vf -> vf.driver("mlx5_core").directory("net", "ens1v0"));
+        host.text(HostFiles.IN_USE, "ssh ens1v0");
+        assertTrue(refuses(plan(HostModel.of(host.build()), Goal.UNBIND, 0), GuardId.CARRIES_CONNECTION));
+        assertTrue(refuses(bind(host, 1), GuardId.CARRIES_CONNECTION));
+        host.text(HostFiles.IN_USE, "ssh eno1");
+        assertFalse(mentions(bind(host, 1), GuardId.CARRIES_CONNECTION));
+    }
+
+    @Test
+    void translationBlockingIsAskedAbout() {
+        HostBuilder host = host();
+        host.get("0000:00:01.0").acs(0x1f, 0x1f);
+        Plan plan = vm(host);
+        assertTrue(asks(plan, GuardId.TRANSLATION_BLOCKING));
+        assertTrue(plan.toDo().stream()
+                .anyMatch(step -> step.operations().getFirst().shell().endsWith("ECAP_ACS+6.w=0000:0002")));
+        assertFalse(mentions(vm(host()), GuardId.TRANSLATION_BLOCKING));
+        HostBuilder unread = host();
+        unread.get("0000:00:01.0").readable(256);
+        assertTrue(refuses(vm(unread), GuardId.PORT_UNREAD));
+    }
+
+    @Test
+    void aPhysicalFunctionThatIsItselfAssignedMakesNoVirtualOnes() {
+        HostBuilder host = host();
+        host.get(NIC).driver("vfio-pci");
+        assertTrue(refuses(bind(host, 2), GuardId.PHYSICAL_FUNCTION));
+        assertTrue(asks(vm(host), GuardId.PHYSICAL_FUNCTION));
+        assertFalse(mentions(bind(host(), 2), GuardId.PHYSICAL_FUNCTION));
+        HostBuilder unread = host();
+        unread.get(NIC).attribute("driver", new Reading.Failed(Message.of("unknown.not-in-source", "driver"), "test"));
+        assertTrue(asks(bind(unread, 2), GuardId.PHYSICAL_FUNCTION));
+    }
+
+    @Test
+    void theToolThatIsThereIsUsed() {
+        String option = " -d 0000:04:00.0 -y set ATS_ENABLED=1";
+        assertEquals("mlxconfig" + option, first(vm(withoutAts().text(HostFiles.TOOLS, "mlxconfig\nmstconfig"))));
+        Plan plan = vm(withoutAts().text(HostFiles.TOOLS, "mstconfig\nsetpci"));
+        assertEquals("mstconfig" + option, first(plan));
+        assertFalse(mentions(plan, GuardId.TOOL_MISSING));
+        assertTrue(refuses(vm(withoutAts().text(HostFiles.TOOLS, "setpci")), GuardId.TOOL_MISSING));
+        assertTrue(asks(vm(unread(HostFiles.TOOLS)), GuardId.TOOL_MISSING));
+    }
+
+    private static String first(Plan plan) {
+        return plan.toDo().getFirst().operations().getFirst().shell();
+    }
+
+    @Test
+    void afterTheFirmwareOptionComesABootAndANewPlan() {
+        Plan plan = vm(withoutAts());
+        assertTrue(asks(plan, GuardId.REBOOT_FIRST));
+        assertTrue(plan.toDo().stream().allMatch(step -> step.effect() == Step.Effect.REBOOT));
+        assertFalse(mentions(vm(host()), GuardId.REBOOT_FIRST));
+    }
+
+    @Test
+    void aNameThatIsNoneReachesNoCommand() {
+        HostBuilder host = host();
+        host.get(NIC).virtualFunctions(8, 1, 1, 1, 0x101e).forEach(vf -> vf.driver("vfio/../../x"));
+        host.text("peerpath/vfio-holders", "");
+        assertTrue(refuses(unguarded(host, Goal.UNBIND), GuardId.NOT_ALLOWED));
+        assertFalse(mentions(bind(host(), 1), GuardId.NOT_ALLOWED));
+    }
+
+    /** Without the assertion that all is allowed, which is what is being tested. */
+    private static Plan unguarded(HostBuilder host, Goal goal) {
+        return Planner.plan(HostModel.of(host.build()), new PlanRequest(goal, List.of(), 0));
+    }
+
+    @Test
     void firmwareDecides() {
         HostBuilder bad = host();
         bad.get(NIC).rdma("mlx5_0", "40.47.2526", "ib0");
@@ -252,7 +341,9 @@ class PlannerTest {
                 .kernel("7.1.0")
                 .cmdline("ro intel_iommu=on")
                 .intelIommu("f020de")
-                .groups("DMA-FQ");
+                .groups("DMA-FQ")
+                .text(HostFiles.TOOLS, "setpci\nip\nmlxconfig")
+                .text(HostFiles.IN_USE, "ssh -");
         FunctionBuilder root = host.rootPort("0000:00:01.0", 0x8086, rootPort);
         FunctionBuilder up = (rootPort == SUNRISE_POINT ? root.wideAcs(0x1f, 0) : root.acs(0x1f, 0))
                 .upstreamPort("0000:01:00.0", 0x15b3, 0x197c);

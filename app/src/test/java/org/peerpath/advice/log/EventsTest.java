@@ -114,6 +114,11 @@ class EventsTest {
                         "mlx5_core 0000:b0:00.0: not enough MMIO resources for SR-IOV",
                         "0000:b0:00.0"),
                 line(
+                        EventKind.SRIOV_NO_INTERRUPTS,
+                        "ice 0000:b0:00.0: Only 0 MSI-X interrupts available for SR-IOV. Not enough to support minimum "
+                                + "of 2 MSI-X interrupts per VF for 8 VFs",
+                        "0000:b0:00.0"),
+                line(
                         EventKind.NO_MEMORY_SPACE,
                         "pci 0000:0a:00.0: BAR 0 [mem size 0x00040000]: failed to assign",
                         "0000:0a:00.0"),
