@@ -14,7 +14,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import org.peerpath.path.PathSelection;
 import org.peerpath.path.Roles;
-import org.peerpath.path.Scenario;
 import org.peerpath.report.Answer;
 import org.peerpath.report.CheckJson;
 import org.peerpath.report.CheckText;
@@ -30,12 +29,8 @@ final class CheckCommand extends HostCommand {
     @CommandLine.Parameters(paramLabel = "SOURCE", arity = "1..*", descriptionKey = "sources")
     private List<String> named = new ArrayList<>();
 
-    @CommandLine.Option(
-            names = "--for",
-            paramLabel = "SCENARIO",
-            descriptionKey = "for",
-            converter = ScenarioConverter.class)
-    private Scenario scenario = Scenario.AS_IS;
+    @CommandLine.Mixin
+    private ScenarioOption given = new ScenarioOption();
 
     @CommandLine.Option(names = "--targets", paramLabel = "KIND", split = ",", descriptionKey = "targets")
     private List<String> targets = new ArrayList<>(List.of("gpu"));
@@ -46,8 +41,8 @@ final class CheckCommand extends HostCommand {
     @CommandLine.Option(names = "--all-functions", descriptionKey = "all-functions")
     private boolean allFunctions;
 
-    @CommandLine.Option(names = "--json", descriptionKey = "json")
-    private boolean json;
+    @CommandLine.Mixin
+    private JsonOption json = new JsonOption();
 
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
@@ -60,8 +55,8 @@ final class CheckCommand extends HostCommand {
     ExitStatus run() throws UnreadableSourceException, InterruptedException {
         PathSelection selection = new PathSelection(kinds(), allNics, allFunctions);
         if (named.size() == 1) {
-            Answer answer = Answer.of(sources().host(named.getFirst()), scenario, selection);
-            if (json) {
+            Answer answer = Answer.of(sources().host(named.getFirst()), given.scenario(), selection);
+            if (json.wanted()) {
                 terminal().printLine(Json.indented(CheckJson.of(answer)));
             } else {
                 terminal()
@@ -83,7 +78,7 @@ final class CheckCommand extends HostCommand {
                 Callable<Answer> read = () -> {
                     slots.acquire();
                     try {
-                        return Answer.of(sources().host(source), scenario, selection);
+                        return Answer.of(sources().host(source), given.scenario(), selection);
                     } finally {
                         slots.release();
                     }
@@ -102,7 +97,7 @@ final class CheckCommand extends HostCommand {
             Answer answer = reading.get();
             terminal()
                     .printLine(
-                            json
+                            json.wanted()
                                     ? Json.line(CheckJson.of(answer))
                                     : CheckText.line(
                                             answer,

@@ -2,11 +2,9 @@
 package org.peerpath.cli;
 
 import java.util.concurrent.Callable;
-import org.peerpath.path.Scenario;
 import org.peerpath.path.WhatIf;
 import org.peerpath.snapshot.UnreadableSourceException;
 import org.peerpath.text.Message;
-import picocli.CommandLine;
 
 /** What all commands have in common: the terminal, the sources, and how their failures become exit statuses. */
 abstract class Command implements Callable<Integer> {
@@ -55,15 +53,6 @@ abstract class Command implements Callable<Integer> {
 
         Message reason() {
             return reason;
-        }
-    }
-
-    /** {@code as-is}, {@code bare-metal} or {@code vm}. */
-    static final class ScenarioConverter implements CommandLine.ITypeConverter<Scenario> {
-        @Override
-        public Scenario convert(String value) {
-            return Scenario.of(value)
-                    .orElseThrow(() -> new CommandLine.TypeConversionException("as-is|bare-metal|vm: " + value));
         }
     }
 }

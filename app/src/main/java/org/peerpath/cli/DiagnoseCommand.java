@@ -1,30 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.cli;
 
-import java.io.BufferedInputStream;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.zip.GZIPInputStream;
 import org.peerpath.advice.Labels;
 import org.peerpath.advice.knowledge.Knowledge;
 import org.peerpath.advice.log.Diagnosis;
-import org.peerpath.advice.log.LogFacts;
-import org.peerpath.advice.log.LogReader;
 import org.peerpath.advice.log.Signature;
+import org.peerpath.host.Hosts;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.report.DiagnosisText;
 import org.peerpath.snapshot.UnreadableSourceException;
-import org.peerpath.text.Clean;
-import org.peerpath.text.Message;
 import picocli.CommandLine;
 
+/** Reads kernel logs: of a file or folder, or of a live host. */
 @CommandLine.Command(name = "diagnose", resourceBundle = Program.HELP)
-final class DiagnoseCommand extends Command {
-    @CommandLine.Parameters(paramLabel = "LOG", descriptionKey = "log")
+final class DiagnoseCommand extends HostCommand {
+    @CommandLine.Parameters(paramLabel = "LOG|SOURCE", descriptionKey = "log")
     private String log = "";
 
     @CommandLine.Option(names = "--host", paramLabel = "SOURCE", descriptionKey = "log-host")
@@ -36,32 +30,35 @@ final class DiagnoseCommand extends Command {
 
     @Override
     ExitStatus run() throws UnreadableSourceException {
-        Optional<HostModel> model =
-                host.isEmpty() ? Optional.empty() : Optional.of(sources().host(host));
-        LogFacts facts;
-        try (InputStream in = open(log)) {
-            facts = LogReader.read(in);
-        } catch (IOException | InvalidPathException e) {
-            throw new UnreadableSourceException(Message.of("cli.no-log", Clean.line(log)), e);
+        Optional<HostModel> model = model();
+        ExitStatus worst = ExitStatus.FINE;
+        for (NamedLog read : sources().logs(log)) {
+            Diagnosis diagnosis = Diagnosis.of(read.facts(), model, Knowledge.inUse());
+            terminal()
+                    .print(DiagnosisText.of(
+                            diagnosis,
+                            read.name(),
+                            model.map(Labels::of),
+                            terminal().texts(),
+                            terminal().ink()));
+            boolean wrong = diagnosis.conclusions().stream().anyMatch(c -> c.signature() != Signature.ATS_SWITCHED_OFF);
+            worst = worst.worse(wrong ? ExitStatus.WRONG : ExitStatus.FINE);
         }
-        Diagnosis diagnosis = Diagnosis.of(facts, model, Knowledge.inUse());
-        terminal()
-                .print(DiagnosisText.of(
-                        diagnosis,
-                        Clean.line(log),
-                        model.map(Labels::of),
-                        terminal().texts(),
-                        terminal().ink()));
-        boolean wrong = diagnosis.conclusions().stream().anyMatch(c -> c.signature() != Signature.ATS_SWITCHED_OFF);
-        return wrong ? ExitStatus.WRONG : ExitStatus.FINE;
+        return worst;
     }
 
-    /** A file, packed by gzip or not; "-" is standard input. */
-    static InputStream open(String name) throws IOException {
-        InputStream in = new BufferedInputStream(name.equals("-") ? System.in : Files.newInputStream(Path.of(name)));
-        in.mark(2);
-        boolean packed = in.read() == 0x1f && in.read() == 0x8b;
-        in.reset();
-        return packed ? new GZIPInputStream(in, 1 << 16) : in;
+    /** The host that was named, else the one that the log comes from, where the source holds both. */
+    private Optional<HostModel> model() throws UnreadableSourceException {
+        if (!host.isEmpty()) {
+            return Optional.of(sources().host(host));
+        }
+        if (Hosts.isHost(log)) {
+            return Optional.of(sources().host(log));
+        }
+        try {
+            return Files.isDirectory(Path.of(log)) ? Optional.of(sources().host(log)) : Optional.empty();
+        } catch (InvalidPathException | UnreadableSourceException e) {
+            return Optional.empty();
+        }
     }
 }

@@ -19,8 +19,8 @@ final class DiffCommand extends HostCommand {
     @CommandLine.Parameters(index = "1", paramLabel = "NEW", descriptionKey = "new")
     private String fresh = "";
 
-    @CommandLine.Option(names = "--json", descriptionKey = "json")
-    private boolean json;
+    @CommandLine.Mixin
+    private JsonOption json = new JsonOption();
 
     DiffCommand(Context context) {
         super(context);
@@ -31,7 +31,7 @@ final class DiffCommand extends HostCommand {
         HostModel before = sources().host(old);
         HostModel after = sources().host(fresh);
         List<Difference> differences = Comparison.of(before, after);
-        if (json) {
+        if (json.wanted()) {
             terminal().printLine(Json.indented(DiffJson.of(before, after, differences)));
         } else {
             terminal()

@@ -6,7 +6,6 @@ import org.peerpath.path.Explanation;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.PathJudge;
 import org.peerpath.path.PathReport;
-import org.peerpath.path.Scenario;
 import org.peerpath.report.ExplainJson;
 import org.peerpath.report.ExplainText;
 import org.peerpath.report.Json;
@@ -24,15 +23,11 @@ final class ExplainCommand extends HostCommand {
     @CommandLine.Parameters(index = "2", paramLabel = "TARGET", descriptionKey = "target")
     private String target = "";
 
-    @CommandLine.Option(
-            names = "--for",
-            paramLabel = "SCENARIO",
-            descriptionKey = "for",
-            converter = ScenarioConverter.class)
-    private Scenario scenario = Scenario.AS_IS;
+    @CommandLine.Mixin
+    private ScenarioOption given = new ScenarioOption();
 
-    @CommandLine.Option(names = "--json", descriptionKey = "json")
-    private boolean json;
+    @CommandLine.Mixin
+    private JsonOption json = new JsonOption();
 
     ExplainCommand(Context context) {
         super(context);
@@ -41,10 +36,10 @@ final class ExplainCommand extends HostCommand {
     @Override
     ExitStatus run() throws UnreadableSourceException, UsageException {
         HostModel host = sources().host(source);
-        PathReport report = new PathJudge(host, scenario)
+        PathReport report = new PathJudge(host, given.scenario())
                 .judge(FunctionNames.find(host, requester), FunctionNames.find(host, target));
         Explanation explanation = Explanation.of(host, report);
-        if (json) {
+        if (json.wanted()) {
             terminal().printLine(Json.indented(ExplainJson.of(host, explanation)));
         } else {
             terminal()

@@ -14,7 +14,6 @@ import org.peerpath.diagram.PathKey;
 import org.peerpath.diagram.Theme;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.path.PathSelection;
-import org.peerpath.path.Scenario;
 import org.peerpath.report.Answer;
 import org.peerpath.report.CheckJson;
 import org.peerpath.report.Json;
@@ -40,12 +39,8 @@ final class ExportCommand extends HostCommand {
     @CommandLine.Option(names = "--format", paramLabel = "FORMAT", descriptionKey = "format")
     private String format = "";
 
-    @CommandLine.Option(
-            names = "--for",
-            paramLabel = "SCENARIO",
-            descriptionKey = "for",
-            converter = ScenarioConverter.class)
-    private Scenario scenario = Scenario.AS_IS;
+    @CommandLine.Mixin
+    private ScenarioOption given = new ScenarioOption();
 
     @CommandLine.Option(names = "--theme", paramLabel = "light|dark|print", descriptionKey = "theme")
     private String theme = Theme.LIGHT.id();
@@ -89,7 +84,7 @@ final class ExportCommand extends HostCommand {
         }
         Snapshot read = sources().open(source);
         HostModel host = HostModel.of(redact ? Redaction.redact(read) : read);
-        Answer answer = Answer.of(host, scenario, PathSelection.DEFAULT);
+        Answer answer = Answer.of(host, given.scenario(), PathSelection.DEFAULT);
         ExportOptions options = new ExportOptions(layout(host), chosen, texts(), scale);
         OutputFile.write(terminal(), file, force, out -> write(picture, report, answer, options, out));
         return ExitStatus.FINE;

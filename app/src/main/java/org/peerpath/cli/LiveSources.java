@@ -2,10 +2,15 @@
 package org.peerpath.cli;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import org.peerpath.advice.log.LogReader;
 import org.peerpath.host.Host;
 import org.peerpath.host.HostException;
 import org.peerpath.host.Hosts;
+import org.peerpath.host.KernelLogs;
 import org.peerpath.host.LocalHost;
 import org.peerpath.host.Prompter;
 import org.peerpath.snapshot.LiveReader;
@@ -29,11 +34,42 @@ final class LiveSources {
     }
 
     Snapshot open(String source) throws UnreadableSourceException {
+        return with(
+                source,
+                (host, privilege) ->
+                        LiveReader.read(host, source, LiveReader.Options.USUAL.as(privilege), Instant.now()));
+    }
+
+    /** The logs that the host lets us read; each is read in one pass. */
+    List<NamedLog> logs(String source) throws UnreadableSourceException {
+        List<NamedLog> logs = with(source, (host, privilege) -> {
+            List<NamedLog> read = new ArrayList<>();
+            for (KernelLogs log : KernelLogs.values()) {
+                log.read(host, privilege, LogReader::read)
+                        .ifPresent(facts -> read.add(new NamedLog(
+                                source + " "
+                                        + log.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                                facts)));
+            }
+            return read;
+        });
+        if (logs.isEmpty()) {
+            throw new UnreadableSourceException(Message.of("cli.no-host-log", source));
+        }
+        return logs;
+    }
+
+    /** What is done with a host while it is open. */
+    private interface Use<T> {
+        T of(Host host, Host.Privilege privilege) throws HostException, UnreadableSourceException, InterruptedException;
+    }
+
+    private <T> T with(String source, Use<T> use) throws UnreadableSourceException {
         boolean local = source.equals(LOCAL);
         Host.Privilege privilege =
                 root ? Host.Privilege.ROOT : local ? Host.Privilege.USER : Host.Privilege.ROOT_IF_POSSIBLE;
         try (Host host = Hosts.of(source, LocalHost.Elevation.SUDO, prompter(), stage -> {})) {
-            return LiveReader.read(host, source, LiveReader.Options.USUAL.as(privilege), Instant.now());
+            return use.of(host, privilege);
         } catch (HostException e) {
             throw new UnreadableSourceException(e.reason(), e);
         } catch (InterruptedException e) {

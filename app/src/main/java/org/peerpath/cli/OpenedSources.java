@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.cli;
 
+import java.util.List;
 import org.peerpath.host.Hosts;
 import org.peerpath.snapshot.Recognizer;
 import org.peerpath.snapshot.Samples;
@@ -22,6 +23,11 @@ final class OpenedSources implements Sources {
     @Override
     public Sources asRoot(boolean wanted) {
         return new OpenedSources(wanted);
+    }
+
+    @Override
+    public List<NamedLog> logs(String source) throws UnreadableSourceException {
+        return Hosts.isHost(source) ? new LiveSources(root).logs(source) : LogFiles.read(source);
     }
 
     @Override

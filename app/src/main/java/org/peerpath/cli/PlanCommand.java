@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.cli;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
 import java.util.List;
 import org.peerpath.advice.log.LogEvent;
-import org.peerpath.advice.log.LogReader;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.plan.Goal;
 import org.peerpath.plan.Plan;
@@ -19,8 +15,6 @@ import org.peerpath.report.PlanJson;
 import org.peerpath.report.PlanText;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.UnreadableSourceException;
-import org.peerpath.text.Clean;
-import org.peerpath.text.Message;
 import picocli.CommandLine;
 
 @CommandLine.Command(name = "plan", resourceBundle = Program.HELP)
@@ -81,11 +75,11 @@ final class PlanCommand extends HostCommand {
         if (log.isEmpty()) {
             return List.of();
         }
-        try (InputStream in = DiagnoseCommand.open(log)) {
-            return LogReader.read(in).events();
-        } catch (IOException | InvalidPathException e) {
-            throw new UnreadableSourceException(Message.of("cli.no-log", Clean.line(log)), e);
+        List<LogEvent> events = new ArrayList<>();
+        for (NamedLog read : sources().logs(log)) {
+            events.addAll(read.facts().events());
         }
+        return events;
     }
 
     /** {@code vm-gpudirect}, {@code bare-metal-gpudirect}, {@code bind-vfs} or {@code unbind}. */

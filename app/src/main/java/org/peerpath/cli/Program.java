@@ -37,6 +37,7 @@ public final class Program {
                 new ExportCommand(context),
                 new SnapshotCommand(context),
                 new DiagnoseCommand(context),
+                new CaseCommand(context),
                 new PlanCommand(context),
                 new FindingsCommand(context))) {
             commandLine.addSubcommand(command);

@@ -2,7 +2,6 @@
 package org.peerpath.cli;
 
 import org.peerpath.path.PathSelection;
-import org.peerpath.path.Scenario;
 import org.peerpath.report.Answer;
 import org.peerpath.report.Json;
 import org.peerpath.report.ShowJson;
@@ -15,15 +14,11 @@ final class ShowCommand extends HostCommand {
     @CommandLine.Parameters(paramLabel = "SOURCE", descriptionKey = "source")
     private String source = "";
 
-    @CommandLine.Option(
-            names = "--for",
-            paramLabel = "SCENARIO",
-            descriptionKey = "for",
-            converter = ScenarioConverter.class)
-    private Scenario scenario = Scenario.AS_IS;
+    @CommandLine.Mixin
+    private ScenarioOption given = new ScenarioOption();
 
-    @CommandLine.Option(names = "--json", descriptionKey = "json")
-    private boolean json;
+    @CommandLine.Mixin
+    private JsonOption json = new JsonOption();
 
     ShowCommand(Context context) {
         super(context);
@@ -31,8 +26,8 @@ final class ShowCommand extends HostCommand {
 
     @Override
     ExitStatus run() throws UnreadableSourceException {
-        Answer answer = Answer.of(sources().host(source), scenario, PathSelection.DEFAULT);
-        if (json) {
+        Answer answer = Answer.of(sources().host(source), given.scenario(), PathSelection.DEFAULT);
+        if (json.wanted()) {
             terminal().printLine(Json.indented(ShowJson.of(answer.host())));
         } else {
             terminal().print(ShowText.of(answer, terminal().texts(), terminal().ink()));

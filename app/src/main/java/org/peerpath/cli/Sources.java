@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.cli;
 
+import java.util.List;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
@@ -18,6 +19,15 @@ interface Sources {
     /** The same sources, where hosts are read as root, for which a password may be asked for. */
     default Sources asRoot(boolean wanted) {
         return this;
+    }
+
+    /**
+     * Reads the kernel logs that a source holds.
+     *
+     * @throws UnreadableSourceException if there is none that can be read
+     */
+    default List<NamedLog> logs(String source) throws UnreadableSourceException {
+        return LogFiles.read(source);
     }
 
     default HostModel host(String source) throws UnreadableSourceException {

@@ -6,7 +6,6 @@ import java.util.List;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.path.Change;
 import org.peerpath.path.PathSelection;
-import org.peerpath.path.Scenario;
 import org.peerpath.path.WhatIf;
 import org.peerpath.report.Answer;
 import org.peerpath.report.DiffText;
@@ -28,15 +27,11 @@ final class WhatIfCommand extends HostCommand {
             descriptionKey = "set")
     private List<String> settings = new ArrayList<>();
 
-    @CommandLine.Option(
-            names = "--for",
-            paramLabel = "SCENARIO",
-            descriptionKey = "for",
-            converter = ScenarioConverter.class)
-    private Scenario scenario = Scenario.AS_IS;
+    @CommandLine.Mixin
+    private ScenarioOption given = new ScenarioOption();
 
-    @CommandLine.Option(names = "--json", descriptionKey = "json")
-    private boolean json;
+    @CommandLine.Mixin
+    private JsonOption json = new JsonOption();
 
     WhatIfCommand(Context context) {
         super(context);
@@ -50,9 +45,9 @@ final class WhatIfCommand extends HostCommand {
                     .orElseThrow(() -> new UsageException(Message.of("cli.bad-setting", setting))));
         }
         HostModel host = sources().host(source);
-        Answer before = Answer.of(host, scenario, PathSelection.DEFAULT);
-        Answer after = Answer.of(WhatIf.apply(host, changes), scenario, PathSelection.DEFAULT);
-        if (json) {
+        Answer before = Answer.of(host, given.scenario(), PathSelection.DEFAULT);
+        Answer after = Answer.of(WhatIf.apply(host, changes), given.scenario(), PathSelection.DEFAULT);
+        if (json.wanted()) {
             terminal().printLine(Json.indented(WhatIfJson.of(before, after)));
         } else {
             terminal()

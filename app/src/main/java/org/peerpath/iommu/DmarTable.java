@@ -12,9 +12,12 @@ import org.peerpath.snapshot.Bytes;
  * ATS Capability Reporting Structure; include/acpi/actbl1.h).
  *
  * @param entries the ATSR structures, in order; empty if the table has none
+ * @param segments the PCI segment of each IOMMU, in the order in which the kernel numbers them ({@code dmar0}, …)
  */
-public record DmarTable(List<RootPortAts> entries) {
+public record DmarTable(List<RootPortAts> entries, List<Integer> segments) {
     private static final int HEADER = 48;
+    private static final int TYPE_DRHD = 0;
+    private static final int DRHD_SCOPES = 16;
     private static final int TYPE_ATSR = 2;
     private static final int ATSR_SCOPES = 8;
     private static final int SCOPE_PATH = 6;
@@ -22,6 +25,7 @@ public record DmarTable(List<RootPortAts> entries) {
 
     public DmarTable {
         entries = List.copyOf(entries);
+        segments = List.copyOf(segments);
     }
 
     /**
@@ -50,6 +54,7 @@ public record DmarTable(List<RootPortAts> entries) {
             return Optional.empty();
         }
         List<RootPortAts> found = new ArrayList<>();
+        List<Integer> segments = new ArrayList<>();
         int at = HEADER;
         while (at + 4 <= table.length()) {
             int length = table.word(at + 2);
@@ -58,10 +63,12 @@ public record DmarTable(List<RootPortAts> entries) {
             }
             if (table.word(at) == TYPE_ATSR && length >= ATSR_SCOPES) {
                 found.add(atsr(table.slice(at, at + length)));
+            } else if (table.word(at) == TYPE_DRHD && length >= DRHD_SCOPES) {
+                segments.add(table.word(at + 6));
             }
             at += length;
         }
-        return Optional.of(new DmarTable(found));
+        return Optional.of(new DmarTable(found, segments));
     }
 
     private static RootPortAts atsr(Bytes entry) {

@@ -93,6 +93,16 @@ public record IommuState(
         };
     }
 
+    /** The PCI segment of an Intel unit by its kernel name: the n-th that the firmware's table describes is dmar(n). */
+    public Fact<Integer> segmentOf(String unit) {
+        if (!unit.matches("dmar\\d{1,4}")) {
+            return Fact.absent();
+        }
+        int number = Integer.parseInt(unit.substring("dmar".length()));
+        return dmar.flatMap(table ->
+                number < table.segments().size() ? Fact.known(table.segments().get(number)) : Fact.absent());
+    }
+
     private static boolean alike(List<IommuUnit> units) {
         IommuUnit first = units.getFirst();
         return units.stream()

@@ -10,7 +10,7 @@ import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 import org.apache.commons.compress.compressors.zstandard.ZstdCompressorInputStream;
 
 /** Recognises gzip, xz, zstd and bzip2 by their first bytes, whatever a file is called. */
-final class Compression {
+public final class Compression {
     private static final int LONGEST_MAGIC = 6;
     /** Enough for archives made with {@code xz -9}; more is an attempt to exhaust memory. */
     private static final int MOST_XZ_KIB = 128 * 1024;
@@ -18,7 +18,7 @@ final class Compression {
     private Compression() {}
 
     /** The content, unpacked if it is compressed. The caller limits how much of it is read. */
-    static InputStream open(InputStream raw) throws IOException {
+    public static InputStream open(InputStream raw) throws IOException {
         raw.mark(LONGEST_MAGIC);
         byte[] magic = raw.readNBytes(LONGEST_MAGIC);
         raw.reset();

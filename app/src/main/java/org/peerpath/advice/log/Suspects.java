@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.peerpath.advice.Firmware;
 import org.peerpath.advice.knowledge.FirmwareEntry;
 import org.peerpath.advice.knowledge.Knowledge;
@@ -14,13 +16,17 @@ import org.peerpath.iommu.AtsAssessment;
 import org.peerpath.iommu.AtsState;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.iommu.Ownership;
+import org.peerpath.pci.Ats;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Attributes;
+import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
 
 /** Which functions a log's events speak of, and which of a host's functions could have done it. */
 final class Suspects {
     private static final int MOST = 40;
+    private static final Pattern UNIT = Pattern.compile("\\bdmar\\d{1,4}\\b");
 
     private final Optional<HostModel> host;
     private final Knowledge knowledge;
@@ -49,24 +55,49 @@ final class Suspects {
     }
 
     /**
-     * A source id has no domain: where the host has no such function in domain 0, those of other domains with the same id
-     * are meant.
+     * A source id has no domain. Where the line names the IOMMU, the function that it serves is meant; else any with this
+     * id, and of those the ones that use ATS, for only they are sent invalidations.
      */
     private List<Address> resolve(LogEvent event, Address named) {
         boolean bare = event.kind() == EventKind.VTD_INVALIDATION_TIMEOUT
                 || event.kind() == EventKind.VTD_COMPLETION_ERROR
                 || event.kind() == EventKind.VTD_FAULT
                 || event.kind() == EventKind.AMD_INVALIDATION_TIMEOUT;
-        if (host.isEmpty()
-                || !bare
-                || named.domain() != 0
-                || host.get().topology().find(named).isPresent()) {
+        if (host.isEmpty() || !bare || named.domain() != 0) {
             return List.of(named);
         }
-        List<Address> others = host.get().topology().functions().keySet().stream()
-                .filter(address -> address.routingId() == named.routingId())
+        HostModel model = host.get();
+        List<PciFunction> same = model.topology().functions().values().stream()
+                .filter(f -> f.address().routingId() == named.routingId())
                 .toList();
-        return others.isEmpty() ? List.of(named) : others;
+        Optional<String> unit = unit(event.text());
+        List<PciFunction> served = unit.map(
+                        u -> same.stream().filter(f -> serves(model, u, f)).toList())
+                .filter(list -> !list.isEmpty())
+                .orElse(same);
+        List<PciFunction> caching = served.stream()
+                .filter(f -> event.kind() != EventKind.VTD_FAULT)
+                .filter(f -> f.ats().flatMap(Ats::enabled).knownToBe(on -> on))
+                .toList();
+        List<PciFunction> meant = caching.isEmpty() ? served : caching;
+        return meant.isEmpty()
+                ? List.of(named)
+                : meant.stream().map(PciFunction::address).toList();
+    }
+
+    private static Optional<String> unit(String text) {
+        Matcher m = UNIT.matcher(text);
+        return m.find() ? Optional.of(m.group()) : Optional.empty();
+    }
+
+    /** By the function's own link, else by the segment that the firmware's table gives the unit. */
+    private static boolean serves(HostModel model, String unit, PciFunction function) {
+        Fact<String> link = function.facts().text(Attributes.IOMMU);
+        return link.isKnown()
+                ? link.knownToBe(unit::equals)
+                : model.iommu()
+                        .segmentOf(unit)
+                        .knownToBe(s -> s == function.address().domain());
     }
 
     /** Named functions, what lies below a port that lost its link, then whatever caches translations on this host. */
