@@ -60,7 +60,7 @@ etc/default/grub etc/default/grub.d etc/kernel/cmdline boot/loader/entries
 HOST_LINKS='sys/dev/block/*'
 HOST_BYTES='sys/firmware/acpi/tables/DMAR sys/firmware/acpi/tables/IVRS sys/firmware/acpi/tables/IORT'
 # Commands that plans use: only whether they are there.
-TOOLS='setpci mlxconfig mstconfig ip driverctl systemctl grubby update-grub grub-mkconfig grub2-mkconfig kernel-install'
+TOOLS='setpci mlxconfig mstconfig ip modprobe driverctl systemctl grubby update-grub grub-mkconfig grub2-mkconfig kernel-install'
 PCI_IDS='usr/share/misc/pci.ids usr/share/hwdata/pci.ids var/lib/pciutils/pci.ids'
 
 # ---- How it is printed. Lines that begin with @@ divide the output into sections, the last is "@@ end" and their number.

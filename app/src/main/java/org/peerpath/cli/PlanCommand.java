@@ -9,6 +9,7 @@ import org.peerpath.plan.Goal;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.PlanRequest;
 import org.peerpath.plan.Planner;
+import org.peerpath.plan.Playbook;
 import org.peerpath.plan.ShellScript;
 import org.peerpath.report.Json;
 import org.peerpath.report.PlanJson;
@@ -36,8 +37,11 @@ final class PlanCommand extends HostCommand {
     @CommandLine.Option(names = "--vfs", paramLabel = "N", descriptionKey = "vfs")
     private int virtualFunctions;
 
-    @CommandLine.Option(names = "--as", paramLabel = "text|sh|json", descriptionKey = "as")
+    @CommandLine.Option(names = "--as", paramLabel = "text|sh|ansible|json", descriptionKey = "as")
     private Form form = Form.TEXT;
+
+    @CommandLine.Option(names = "--keep", descriptionKey = "keep")
+    private boolean keep;
 
     @CommandLine.Option(names = "--log", paramLabel = "FILE", descriptionKey = "plan-log")
     private String log = "";
@@ -46,6 +50,7 @@ final class PlanCommand extends HostCommand {
     private enum Form {
         TEXT,
         SH,
+        ANSIBLE,
         JSON
     }
 
@@ -64,8 +69,9 @@ final class PlanCommand extends HostCommand {
         switch (form) {
             case TEXT ->
                 terminal()
-                        .print(PlanText.of(plan, terminal().texts(), terminal().ink()));
-            case SH -> terminal().print(ShellScript.of(plan, terminal().texts()));
+                        .print(PlanText.of(plan, terminal().texts(), terminal().ink(), keep));
+            case SH -> terminal().print(ShellScript.of(plan, terminal().texts(), keep));
+            case ANSIBLE -> terminal().print(Playbook.of(plan, terminal().texts(), keep));
             case JSON -> terminal().printLine(Json.indented(PlanJson.of(plan)));
         }
         return plan.refused() ? ExitStatus.REFUSED : ExitStatus.FINE;

@@ -26,6 +26,7 @@ final class AcsSteps {
     private final HostModel host;
     private final Guards guards;
     private final boolean isolate;
+    private final List<KeepAcs.AcsSetting> settings = new ArrayList<>();
 
     /**
      * A planner for one goal.
@@ -49,6 +50,11 @@ final class AcsSteps {
                     .ifPresent(steps::add);
         }
         return steps;
+    }
+
+    /** What the ports of the last plan are to be, those included that are so. */
+    List<KeepAcs.AcsSetting> settings() {
+        return List.copyOf(settings);
     }
 
     private Map<Address, AcsTarget> targets(List<PathReport> paths) {
@@ -117,6 +123,7 @@ final class AcsSteps {
         }
         AcsRegister register =
                 AcsRegister.of(port.address(), port.acs().asOptional().orElseThrow());
+        settings.add(new KeepAcs.AcsSetting(register, implemented, now, target));
         return Optional.of(step(register, now, target.changes(implemented, now)));
     }
 

@@ -84,6 +84,7 @@ public final class AllowedOperation {
             case "mlxconfig", "mstconfig" ->
                 are(words, is("-d"), AllowedOperation::isAddress, is("q"), is("ATS_ENABLED"))
                         || are(words, is("-d"), AllowedOperation::isAddress, is("-e"), is("q"), is("ATS_ENABLED"));
+            case "ls" -> are(words, is("-d"), is("/sys/bus/pci/drivers/vfio-pci"));
             case "ip" -> are(words, is("link"), is("show"), is("dev"), INTERFACE);
             default -> false;
         };
@@ -95,6 +96,7 @@ public final class AllowedOperation {
             case "mlxconfig", "mstconfig" ->
                 are(words, is("-d"), AllowedOperation::isAddress, is("-y"), is("set"), whole("ATS_ENABLED=[01]"));
             case "ip" -> are(words, is("link"), is("set"), is("dev"), INTERFACE, is("vf"), INDEX, is("mac"), MAC);
+            case "modprobe" -> are(words, is("vfio-pci"));
             default -> false;
         };
     }

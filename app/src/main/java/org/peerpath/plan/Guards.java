@@ -147,10 +147,6 @@ final class Guards {
         }
     }
 
-    void groupOf(PciFunction function) {
-        groupOf(function, Set.of());
-    }
-
     /**
      * A group is taken whole: every other member that a driver of the host uses stands in the way, unless the plan takes
      * it as well.

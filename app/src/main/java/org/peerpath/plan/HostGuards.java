@@ -25,6 +25,7 @@ final class HostGuards {
     private static final int CLASS_STORAGE = 0x01;
     private static final int CLASS_NETWORK = 0x02;
     private static final int CLASS_DISPLAY = 0x03;
+    private static final int CLASS_VGA = 0x0300;
     /** IPMI: SMIC, KCS and BT interfaces. */
     private static final int SUBCLASS_IPMI = 0x0c07;
 
@@ -67,6 +68,9 @@ final class HostGuards {
             guards.refuse(GuardId.CONSOLE_GPU, it);
         } else if (shown.isUnknown() && display) {
             guards.ask(GuardId.CONSOLE_GPU, it, shown.whyUnknown().orElseThrow());
+        } else if (shown.isAbsent() && function.classCode().knownToBe(code -> code >> 8 == CLASS_VGA)) {
+            // Every VGA function has it, so this reading did not look.
+            guards.ask(GuardId.CONSOLE_GPU, it, Message.of("unknown.not-in-source", BOOT_VGA));
         }
         if (isManagement(function)) {
             guards.refuse(GuardId.BMC, it);
@@ -192,6 +196,7 @@ final class HostGuards {
         return switch (tool.toLowerCase(Locale.ROOT)) {
             case "setpci" -> "pciutils";
             case "ip" -> "iproute2, iproute";
+            case "modprobe" -> "kmod";
             case "mlxconfig", "mstconfig" -> "mft, mstflint";
             default -> tool;
         };

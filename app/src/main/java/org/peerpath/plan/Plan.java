@@ -2,6 +2,7 @@
 package org.peerpath.plan;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What would be done on a host to reach a goal. A plan writes nothing.
@@ -11,11 +12,32 @@ import java.util.List;
  * @param host the host's name
  * @param steps in the order in which they must be done
  * @param guards what stands in the way; empty if nothing does
+ * @param keep ways to make what it sets outlive a boot; no part of the steps
  */
-public record Plan(PlanRequest request, String source, String host, List<Step> steps, List<Guard> guards) {
+public record Plan(
+        PlanRequest request, String source, String host, List<Step> steps, List<Guard> guards, List<Keep> keep) {
     public Plan {
         steps = List.copyOf(steps);
         guards = List.copyOf(guards);
+        keep = List.copyOf(keep);
+    }
+
+    /** Without a way to keep anything. */
+    public Plan(PlanRequest request, String source, String host, List<Step> steps, List<Guard> guards) {
+        this(request, source, host, steps, guards, List.of());
+    }
+
+    /** The same without ways to keep what it does. */
+    Plan keepingNothing() {
+        return new Plan(request, source, host, steps, guards);
+    }
+
+    /** The best way for each group. */
+    public List<Keep> bestWays() {
+        return Stream.of(Keep.Group.values())
+                .flatMap(group ->
+                        keep.stream().filter(way -> way.group() == group).limit(1))
+                .toList();
     }
 
     /** Whether a guard forbids carrying it out. */

@@ -3,16 +3,19 @@ package org.peerpath.plan;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.peerpath.advice.Findings;
 import org.peerpath.advice.log.LogEvent;
 import org.peerpath.iommu.HostModel;
+import org.peerpath.iommu.IommuGroup;
 import org.peerpath.path.PathJudge;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.PathSelection;
 import org.peerpath.path.Roles;
 import org.peerpath.path.Scenario;
+import org.peerpath.pci.FunctionKind;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
 
@@ -22,6 +25,7 @@ public final class Planner {
     private final PlanRequest request;
     private final Guards guards;
     private final HostGuards hostGuards;
+    private final List<Keep> keep = new ArrayList<>();
 
     private Planner(HostModel host, PlanRequest request, List<LogEvent> log) {
         this.host = host;
@@ -62,12 +66,14 @@ public final class Planner {
         if (toDo.stream().anyMatch(step -> step.danger() == Step.Danger.HIGH)) {
             guards.dangerous();
         }
-        return new Plan(
+        Plan plan = new Plan(
                 request,
                 host.snapshot().origin().source(),
                 host.snapshot().origin().host(),
                 steps,
-                toDo.isEmpty() ? guards.refusals() : guards.found());
+                toDo.isEmpty() ? guards.refusals() : guards.found(),
+                keep);
+        return plan.refused() ? plan.keepingNothing() : plan;
     }
 
     /** Names that a host gives (drivers, interfaces) reach commands only if they look like names. */
@@ -95,7 +101,8 @@ public final class Planner {
         trouble(nics);
         nics.forEach(nic -> guards.assigned(nic, request.virtualFunctions() > 0));
         List<Step> option = new AtsSteps(host, guards, hostGuards).plan(nics);
-        List<Step> steps = new ArrayList<>(new AcsSteps(host, guards, true).plan(nearest(nics, Scenario.VM)));
+        AcsSteps ports = new AcsSteps(host, guards, true);
+        List<Step> steps = new ArrayList<>(ports.plan(nearest(nics, Scenario.VM)));
         if (!option.isEmpty()) {
             // What ports are set to does not outlive the boot that the option needs, and what ATS then meets is not
             // known yet; what stands in the way at the ports is.
@@ -104,15 +111,17 @@ public final class Planner {
                     nics.stream().map(PciFunction::address).toList());
             return option;
         }
+        keep.addAll(new KeepAcs(host, ports.settings()).plan());
         if (request.virtualFunctions() > 0) {
-            nics.forEach(this::beforeBinding);
-            nics.forEach(nic -> steps.addAll(new VfSteps(host, guards).bind(nic, request.virtualFunctions())));
+            steps.addAll(bindings(nics));
         }
         return steps;
     }
 
     private List<Step> bareMetal(List<PciFunction> nics) {
-        List<Step> steps = new AcsSteps(host, guards, false).plan(nearest(nics, Scenario.BARE_METAL));
+        AcsSteps ports = new AcsSteps(host, guards, false);
+        List<Step> steps = ports.plan(nearest(nics, Scenario.BARE_METAL));
+        keep.addAll(new KeepAcs(host, ports.settings()).plan());
         guards.isolationInUse(steps.stream()
                 .filter(step -> step.state() == Step.State.TO_DO)
                 .map(Step::target)
@@ -122,13 +131,56 @@ public final class Planner {
 
     private List<Step> bind(List<PciFunction> nics) {
         trouble(nics);
+        nics.forEach(guards::physical);
+        return bindings(nics);
+    }
+
+    /** New VFs, and those that are there; the latter with the others of their groups, for a group is taken whole. */
+    private List<Step> bindings(List<PciFunction> nics) {
+        VfSteps virtual = new VfSteps(host, guards);
         List<Step> steps = new ArrayList<>();
+        SortedSet<Address> existing = new TreeSet<>();
+        List<KeepVfs.Wanted> wanted = new ArrayList<>();
         for (PciFunction nic : nics) {
-            guards.physical(nic);
-            beforeBinding(nic);
-            steps.addAll(new VfSteps(host, guards).bind(nic, request.virtualFunctions()));
+            List<Address> own = host.topology().virtualFunctions(nic.address());
+            if (request.virtualFunctions() > 0 && request.virtualFunctions() != own.size()) {
+                hostGuards.roomFor(nic);
+                List<Step> creation = virtual.create(nic, request.virtualFunctions());
+                steps.addAll(creation);
+                wanted.add(new KeepVfs.Wanted(
+                        nic.address(), virtual.predicted(nic, request.virtualFunctions()), creation));
+            } else {
+                existing.addAll(own);
+                wanted.add(new KeepVfs.Wanted(nic.address(), own, virtual.fresh(nic, own)));
+            }
         }
+        keep.addAll(new KeepVfs(host, wanted).plan());
+        List.copyOf(existing).forEach(vf -> existing.addAll(virtualKin(vf)));
+        for (Address address : existing) {
+            PciFunction vf = host.topology().get(address);
+            Step step = virtual.bind(vf);
+            if (step.state() == Step.State.TO_DO) {
+                hostGuards.taken(vf);
+                guards.groupOf(vf, existing).forEach(hostGuards::taken);
+            }
+            steps.add(step);
+        }
+        ModuleStep.before(steps, host).ifPresent(steps::addFirst);
         return steps;
+    }
+
+    /** The VFs in the IOMMU group of one. */
+    private List<Address> virtualKin(Address vf) {
+        return host
+                .iommu()
+                .groupOf(host.topology().get(vf).facts())
+                .asOptional()
+                .map(IommuGroup::members)
+                .orElse(List.of())
+                .stream()
+                .filter(member -> host.topology().find(member).stream()
+                        .anyMatch(function -> function.kind() == FunctionKind.VIRTUAL_FUNCTION))
+                .toList();
     }
 
     private List<Step> unbind(List<PciFunction> nics) {
@@ -144,20 +196,6 @@ public final class Planner {
         return host.topology().virtualFunctions(nic.address()).stream()
                 .map(host.topology()::get)
                 .toList();
-    }
-
-    /** VFs that are there change hands, and their groups with them; new ones need room. */
-    private void beforeBinding(PciFunction nic) {
-        List<PciFunction> existing = virtualFunctions(nic);
-        int wanted = request.virtualFunctions();
-        if (wanted > 0 && wanted != existing.size()) {
-            hostGuards.roomFor(nic);
-            return;
-        }
-        for (PciFunction vf : existing) {
-            hostGuards.taken(vf);
-            guards.groupOf(vf, Set.of()).forEach(hostGuards::taken);
-        }
     }
 
     /** Firmware and kernels that are known to freeze a host, or not known not to. */

@@ -11,8 +11,39 @@ import org.peerpath.text.Texts;
  * back in reverse order.
  */
 public final class ShellScript {
+    /** How answers are compared, by {@link Check#met}'s rules; the playbook has it too. */
+    static final String COMPARISONS = """
+            # bits WANTED MASK COMMAND...: the bits of the mask in the register that the command prints
+            bits() {
+                wanted=$1 mask=$2
+                shift 2
+                now=$("$@" 2> /dev/null) || return 1
+                case $now in '' | *[!0-9a-fA-F]*) return 1 ;; esac
+                [ $((0x$now & 0x$mask)) -eq $((0x$wanted)) ]
+            }
+            # text WANTED COMMAND...: what the command prints is this, or has it among its words (several in a row); a word
+            # that ends so will do where a path is wanted; where nothing is wanted nothing may be printed
+            text() {
+                wanted=$1
+                shift
+                now=$("$@" 2> /dev/null) || now=
+                [ "$now" != "$wanted" ] || return 0
+                [ -n "$wanted" ] || return 1
+                # Words with one blank between them; a * is no pattern here.
+                set -f
+                # shellcheck disable=SC2086
+                set -- $now
+                set +f
+                case $wanted:" $* " in
+                    /*:*"$wanted "*) return 0 ;;
+                    *:*" $wanted "*) return 0 ;;
+                esac
+                return 1
+            }
+            """;
+
     /** What every script has in common. */
-    private static final String FRAME = """
+    private static final String BEGINNING = """
             set -eu
             PATH=$PATH:/usr/sbin:/sbin LC_ALL=C
             export PATH LC_ALL
@@ -22,42 +53,18 @@ public final class ShellScript {
                 case $argument in
                     --dry-run) dry_run=1 ;;
                     --undo) mode=undo ;;
+                    --keep) mode=keep ;;
+                    --unkeep) mode=unkeep ;;
                     --accept) accepted=1 ;;
-                    *) echo "usage: $0 [--dry-run] [--undo] [--accept]" >&2; exit 2 ;;
+                    *) echo "usage: $0 [--dry-run] [--undo|--keep|--unkeep] [--accept]" >&2; exit 2 ;;
                 esac
             done
 
             fail() { echo "stopped: $*" >&2; exit 1; }
 
-            # bits WANTED MASK COMMAND...: the bits of the mask in the register that the command prints
-            bits() {
-                wanted=$1 mask=$2
-                shift 2
-                now=$("$@" 2> /dev/null) || return 1
-                case $now in '' | *[!0-9a-fA-F]*) return 1 ;; esac
-                [ $((0x$now & 0x$mask)) -eq $((0x$wanted)) ]
-            }
-            # text WANTED COMMAND...: what the command prints is this, or has it as one of its words; a word that ends so
-            # will do where a path is wanted; where nothing is wanted nothing may be printed
-            text() {
-                wanted=$1
-                shift
-                now=$("$@" 2> /dev/null) || now=
-                [ "$now" != "$wanted" ] || return 0
-                [ -n "$wanted" ] || return 1
-                # Words, as they are: a * is no pattern.
-                set -f
-                # shellcheck disable=SC2086
-                set -- $now
-                set +f
-                for word in "$@"; do
-                    case $wanted:$word in
-                        "$wanted:$wanted") return 0 ;;
-                        /*:*"$wanted") return 0 ;;
-                    esac
-                done
-                return 1
-            }
+            """;
+
+    private static final String FRAME = """
 
             # must WHAT COMPARISON...: stops unless it holds; a dry run only says so
             must() {
@@ -70,6 +77,15 @@ public final class ShellScript {
 
             put() { printf '%s\\n' "$1" > "$2"; }
 
+            # put_file PATH: from standard input; what was there is kept beside it
+            put_file() {
+                [ ! -e "$1" ] || [ -e "$1.before-peerpath" ] || cp -p "$1" "$1.before-peerpath"
+                cat > "$1"
+            }
+            take_file() {
+                if [ -e "$1.before-peerpath" ]; then mv "$1.before-peerpath" "$1"; else rm -f "$1"; fi
+            }
+
             run() {
                 printf '+ %s\\n' "$*"
                 [ -n "$dry_run" ] || "$@"
@@ -80,14 +96,25 @@ public final class ShellScript {
     private final StringBuilder out = new StringBuilder();
     private final Plan plan;
     private final Texts texts;
+    private final List<Keep> keep;
 
-    private ShellScript(Plan plan, Texts texts) {
+    private ShellScript(Plan plan, Texts texts, List<Keep> keep) {
         this.plan = plan;
         this.texts = texts;
+        this.keep = keep;
     }
 
     public static String of(Plan plan, Texts texts) {
-        return new ShellScript(plan, texts).write();
+        return of(plan, texts, false);
+    }
+
+    /**
+     * A plan's script.
+     *
+     * @param keep whether it can also keep what it did, when it is started once more with {@code --keep}
+     */
+    public static String of(Plan plan, Texts texts, boolean keep) {
+        return new ShellScript(plan, texts, keep ? plan.bestWays() : List.of()).write();
     }
 
     private String write() {
@@ -102,18 +129,54 @@ public final class ShellScript {
             return out.toString();
         }
         List<Step> steps = plan.toDo();
-        out.append(FRAME);
+        out.append(BEGINNING).append(COMPARISONS).append(FRAME);
         preconditions();
         out.append("apply() {\n");
         steps.forEach(this::forward);
         out.append(steps.isEmpty() ? "    :\n" : "").append("}\n\nundo() {\n");
         steps.reversed().forEach(this::back);
         out.append(steps.isEmpty() ? "    :\n" : "").append("}\n\n");
-        out.append("if [ \"$mode\" = undo ]; then undo; else apply; fi\n");
+        keeping();
+        out.append(
+                "case $mode in\n    keep) keep ;;\n    unkeep) unkeep ;;\n    undo) undo ;;\n    *)\n        apply\n");
         if (steps.stream().anyMatch(step -> step.effect() == Step.Effect.REBOOT)) {
-            out.append("echo ").append(quoted(texts.say("plan.script.reboot"))).append('\n');
+            out.append("        echo ")
+                    .append(quoted(texts.say("plan.script.reboot")))
+                    .append('\n');
         }
+        out.append("        ;;\nesac\n");
         return out.toString();
+    }
+
+    /** Apart from the steps, and only when asked for by itself. */
+    private void keeping() {
+        out.append("keep() {\n");
+        for (Keep way : keep) {
+            remark("\n    ", texts.say(way.what()));
+            remark("    ", texts.say(way.caution()));
+            way.file()
+                    .ifPresent(file -> out.append("    run put_file ")
+                            .append(file.path())
+                            .append(" << 'END_OF_FILE'\n")
+                            .append(file.content())
+                            .append("END_OF_FILE\n"));
+            way.commands()
+                    .forEach(command ->
+                            out.append("    run ").append(command.shell()).append('\n'));
+        }
+        out.append(keep.isEmpty() ? "    fail " + quoted(texts.say("plan.script.no-keep")) + "\n" : "")
+                .append("}\n\nunkeep() {\n");
+        for (Keep way : keep.reversed()) {
+            remark("\n    ", texts.say("plan.script.undo", way.what()));
+            way.file()
+                    .ifPresent(file ->
+                            out.append("    run take_file ").append(file.path()).append('\n'));
+            way.undo()
+                    .forEach(command ->
+                            out.append("    run ").append(command.shell()).append('\n'));
+        }
+        out.append(keep.isEmpty() ? "    fail " + quoted(texts.say("plan.script.no-keep")) + "\n" : "")
+                .append("}\n\n");
     }
 
     /** What must hold before anything else: the right host, and that what the guards ask was answered. */
@@ -123,7 +186,7 @@ public final class ShellScript {
                 .append(quoted(texts.say("plan.script.wrong-host", plan.host())))
                 .append('\n');
         out.append("asks=").append(plan.guards().size()).append('\n');
-        out.append("[ \"$asks\" -eq 0 ] || [ -n \"$dry_run$accepted\" ] || [ \"$mode\" = undo ] ||\n    fail ")
+        out.append("[ \"$asks\" -eq 0 ] || [ -n \"$dry_run$accepted\" ] || [ \"$mode\" != apply ] ||\n    fail ")
                 .append(quoted(texts.say("plan.script.accept")))
                 .append('\n');
         out.append('\n');

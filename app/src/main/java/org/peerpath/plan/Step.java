@@ -75,6 +75,42 @@ public record Step(
                 undo.isEmpty() ? List.of() : verification);
     }
 
+    /** The same step with other checks before it and before its undoing. */
+    Step checkedBy(List<Check> before, List<Check> beforeUndo) {
+        return new Step(
+                id,
+                kind,
+                target,
+                state,
+                purpose,
+                before,
+                operations,
+                verification,
+                undo,
+                danger,
+                effect,
+                risk,
+                undo.isEmpty() ? List.of() : beforeUndo);
+    }
+
+    /** The same step under another id. */
+    public Step named(String other) {
+        return new Step(
+                other,
+                kind,
+                target,
+                state,
+                purpose,
+                prechecks,
+                operations,
+                verification,
+                undo,
+                danger,
+                effect,
+                risk,
+                undoChecks);
+    }
+
     /** What sort of step it is. */
     public enum Kind {
         ACS_CONTROL,
@@ -82,6 +118,7 @@ public record Step(
         AUTOPROBE,
         VF_COUNT,
         IDENTITY,
+        MODULE,
         DRIVER
     }
 

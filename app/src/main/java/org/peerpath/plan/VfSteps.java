@@ -4,6 +4,7 @@ package org.peerpath.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.iommu.Ownership;
 import org.peerpath.pci.PciFunction;
@@ -17,6 +18,10 @@ final class VfSteps {
     private static final String VFIO = "vfio-pci";
     private static final String SYSFS = "/sys/bus/pci/devices/";
     private static final String PROBE = "/sys/bus/pci/drivers_probe";
+    /** What the kernel prints where there is none (drivers/pci/pci-sysfs.c driver_override_show). */
+    private static final String NO_OVERRIDE = "(null)";
+
+    private static final String ENABLE = "enable";
     private static final String AUTOPROBE = "sriov_drivers_autoprobe";
 
     private final HostModel host;
@@ -27,40 +32,73 @@ final class VfSteps {
         this.guards = guards;
     }
 
-    /** Creation where there are none, then binding. */
-    List<Step> bind(PciFunction nic, int wanted) {
-        List<Step> steps = new ArrayList<>();
-        List<Address> existing = host.topology().virtualFunctions(nic.address());
-        int now = existing.size();
-        if (wanted > 0 && wanted != now) {
-            create(nic, now, wanted, steps);
-            predicted(nic, wanted).forEach(vf -> steps.add(bindOne(vf, Optional.empty())));
-        } else {
-            for (Address vf : existing) {
-                guards.held(host.topology().get(vf));
-                guards.groupOf(host.topology().get(vf));
-                steps.add(bindOne(
-                        vf,
-                        host.topology().get(vf).facts().text(Attributes.DRIVER).asOptional()));
-            }
-        }
-        return steps;
+    /**
+     * New VFs, known to nobody before they are bound: the host's driver is kept away until all is done, so that it neither
+     * maps memory for them nor gives them addresses of chance.
+     */
+    List<Step> create(PciFunction nic, int wanted) {
+        int now = host.topology().virtualFunctions(nic.address()).size();
+        guards.creation(nic, now, wanted);
+        List<Address> virtual = predicted(nic, wanted);
+        return making(nic, now, virtual, new IdentitySteps(guards).plan(nic, virtual));
     }
 
-    private void create(PciFunction nic, int now, int wanted, List<Step> steps) {
-        guards.creation(nic, now, wanted);
+    /** The steps that would make and bind those that are there, were they not: for the next boot. */
+    List<Step> fresh(PciFunction nic, List<Address> existing) {
+        return existing.isEmpty() ? List.of() : making(nic, 0, existing, List.of());
+    }
+
+    private static List<Step> making(PciFunction nic, int now, List<Address> virtual, List<Step> identities) {
         String folder = SYSFS + nic.address() + "/";
         String autoprobe =
                 nic.facts().text(AUTOPROBE).asOptional().map(String::strip).orElse("1");
+        List<Step> steps = new ArrayList<>();
         steps.add(write("autoprobe-off:", Step.Kind.AUTOPROBE, nic.address(), folder + AUTOPROBE, autoprobe, "0"));
-        steps.add(write(
+        steps.add(count(nic, now, virtual.size(), List.of(), virtual));
+        steps.addAll(identities);
+        virtual.forEach(vf -> steps.add(bindOne(vf, Optional.empty(), NO_OVERRIDE)));
+        steps.add(write("autoprobe-back:", Step.Kind.AUTOPROBE, nic.address(), folder + AUTOPROBE, "0", autoprobe));
+        return steps;
+    }
+
+    /** Binds a VF that is there. */
+    Step bind(PciFunction vf) {
+        guards.held(vf);
+        return bindOne(vf.address(), vf.facts().text(Attributes.DRIVER).asOptional(), override(vf));
+    }
+
+    /**
+     * The number of VFs.
+     *
+     * @param before what else must hold before it changes
+     * @param after the VFs that are there afterwards, which nobody may use when it is undone
+     */
+    private static Step count(PciFunction nic, int now, int wanted, List<Check> before, List<Address> after) {
+        Step step = write(
                 "vf-count:",
                 Step.Kind.VF_COUNT,
                 nic.address(),
-                folder + Attributes.SRIOV_NUMVFS,
+                SYSFS + nic.address() + "/" + Attributes.SRIOV_NUMVFS,
                 Integer.toString(now),
-                Integer.toString(wanted)));
-        steps.add(write("autoprobe-back:", Step.Kind.AUTOPROBE, nic.address(), folder + AUTOPROBE, "0", autoprobe));
+                Integer.toString(wanted));
+        return step.checkedBy(
+                joined(step.prechecks(), before),
+                joined(step.undoChecks(), after.stream().map(VfSteps::unused).toList()));
+    }
+
+    private static List<Check> joined(List<Check> one, List<Check> other) {
+        return Stream.concat(one.stream(), other.stream()).toList();
+    }
+
+    /**
+     * That no process has a function open: vfio-pci enables one when it is opened and disables it when it is closed, and a
+     * function without a driver is disabled (Linux drivers/vfio/pci/vfio_pci_core.c).
+     */
+    private static Check unused(Address function) {
+        return Check.text(
+                Message.of("plan.unused.check", function),
+                Operation.Run.of("cat", SYSFS + function + "/" + ENABLE),
+                "0");
     }
 
     /** A single value in a file, with its old value as undo. */
@@ -84,7 +122,7 @@ final class VfSteps {
     }
 
     /** Where the VFs will be: PF's routing id + First VF Offset + n × VF Stride (PCIe 9.3.3.9, 9.3.3.10). */
-    private static List<Address> predicted(PciFunction nic, int count) {
+    List<Address> predicted(PciFunction nic, int count) {
         List<Address> addresses = new ArrayList<>();
         nic.sriov().asOptional().ifPresent(sriov -> {
             for (int i = 0; i < count; i++) {
@@ -99,8 +137,9 @@ final class VfSteps {
      * Binds one VF.
      *
      * @param driver what drives it now; empty for none, and for a VF that does not exist yet
+     * @param override its driver_override now, as the kernel prints it
      */
-    private static Step bindOne(Address vf, Optional<String> driver) {
+    private static Step bindOne(Address vf, Optional<String> driver, String override) {
         String folder = SYSFS + vf + "/";
         boolean bound = driver.filter(VFIO::equals).isPresent();
         List<Operation> operations = new ArrayList<>();
@@ -109,7 +148,7 @@ final class VfSteps {
         operations.add(new Operation.Write(PROBE, vf.toString()));
         List<Operation> undo = new ArrayList<>();
         undo.add(new Operation.Write("/sys/bus/pci/drivers/" + VFIO + "/unbind", vf.toString()));
-        undo.add(new Operation.Write(folder + Attributes.DRIVER_OVERRIDE, ""));
+        undo.add(new Operation.Write(folder + Attributes.DRIVER_OVERRIDE, written(override)));
         driver.ifPresent(name -> undo.add(new Operation.Write(PROBE, vf.toString())));
         return new Step(
                 "bind:" + vf,
@@ -117,13 +156,14 @@ final class VfSteps {
                 vf,
                 bound ? Step.State.ALREADY_SO : Step.State.TO_DO,
                 Message.of("plan.bind.purpose", vf),
-                List.of(driverCheck(vf, driver.orElse(""))),
+                List.of(driverCheck(vf, driver.orElse("")), overrideCheck(vf, override)),
                 bound ? List.of() : operations,
-                List.of(driverCheck(vf, VFIO)),
+                List.of(driverCheck(vf, VFIO), overrideCheck(vf, VFIO)),
                 bound ? List.of() : undo,
                 Step.Danger.HIGH,
                 Step.Effect.NOW,
-                Message.of("plan.bind.risk", vf));
+                Message.of("plan.bind.risk", vf),
+                bound ? List.of() : List.of(driverCheck(vf, VFIO), overrideCheck(vf, VFIO), unused(vf)));
     }
 
     /** The link ends in the driver's name; without a driver there is no link, and readlink prints nothing. */
@@ -131,6 +171,27 @@ final class VfSteps {
         Message what = Message.of("plan.bind.check", function, driver.isEmpty() ? "–" : driver);
         Operation.Run read = Operation.Run.of("readlink", SYSFS + function + "/driver");
         return Check.text(what, read, driver.isEmpty() ? "" : "/drivers/" + driver);
+    }
+
+    /** What the kernel prints of an override, and what must be written to have it print that. */
+    private static Check overrideCheck(Address function, String override) {
+        return Check.text(
+                Message.of("plan.override.check", function, override),
+                Operation.Run.of("cat", SYSFS + function + "/" + Attributes.DRIVER_OVERRIDE),
+                override);
+    }
+
+    private static String override(PciFunction function) {
+        return function.facts()
+                .text(Attributes.DRIVER_OVERRIDE)
+                .map(String::strip)
+                .asOptional()
+                .filter(it -> !it.isEmpty())
+                .orElse(NO_OVERRIDE);
+    }
+
+    private static String written(String override) {
+        return override.equals(NO_OVERRIDE) ? "" : override;
     }
 
     /** VFs back to no driver, then gone. */
@@ -142,22 +203,29 @@ final class VfSteps {
             guards.held(vf);
             Fact<String> driver = vf.facts().text(Attributes.DRIVER);
             if (driver.knownToBe(Ownership::isVfio)) {
-                steps.add(unbindOne(address, driver.asOptional().orElseThrow()));
+                steps.add(unbindOne(address, driver.asOptional().orElseThrow(), override(vf)));
             }
         }
         if (!existing.isEmpty()) {
-            steps.add(write(
-                    "vf-count:",
-                    Step.Kind.VF_COUNT,
-                    nic.address(),
-                    SYSFS + nic.address() + "/" + Attributes.SRIOV_NUMVFS,
-                    Integer.toString(existing.size()),
-                    "0"));
+            steps.add(count(nic, existing.size(), 0, leftAlone(existing), List.of()));
         }
         return steps;
     }
 
-    private static Step unbindOne(Address vf, String driver) {
+    /** Removing VFs takes them from whoever has them: nobody may by then, and the host's drivers must be those we saw. */
+    private List<Check> leftAlone(List<Address> existing) {
+        List<Check> checks = new ArrayList<>();
+        for (Address vf : existing) {
+            Fact<String> driver = host.topology().get(vf).facts().text(Attributes.DRIVER);
+            checks.add(driver.asOptional()
+                    .filter(name -> !Ownership.isVfio(name))
+                    .map(name -> driverCheck(vf, name))
+                    .orElseGet(() -> unused(vf)));
+        }
+        return checks;
+    }
+
+    private static Step unbindOne(Address vf, String driver, String override) {
         String folder = SYSFS + vf + "/";
         return new Step(
                 "unbind:" + vf,
@@ -165,14 +233,15 @@ final class VfSteps {
                 vf,
                 Step.State.TO_DO,
                 Message.of("plan.unbind.purpose", vf, driver),
-                List.of(driverCheck(vf, driver)),
+                List.of(driverCheck(vf, driver), overrideCheck(vf, override), unused(vf)),
                 List.of(
                         new Operation.Write("/sys/bus/pci/drivers/" + driver + "/unbind", vf.toString()),
                         new Operation.Write(folder + Attributes.DRIVER_OVERRIDE, "")),
-                List.of(driverCheck(vf, "")),
+                List.of(driverCheck(vf, ""), overrideCheck(vf, NO_OVERRIDE)),
                 List.of(
                         new Operation.Write(folder + Attributes.DRIVER_OVERRIDE, driver),
-                        new Operation.Write(PROBE, vf.toString())),
+                        new Operation.Write(PROBE, vf.toString()),
+                        new Operation.Write(folder + Attributes.DRIVER_OVERRIDE, written(override))),
                 Step.Danger.MEDIUM,
                 Step.Effect.NOW,
                 Message.of("plan.unbind.risk", vf));

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.peerpath.plan.Check;
 import org.peerpath.plan.Guard;
+import org.peerpath.plan.Keep;
 import org.peerpath.plan.Operation;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.Step;
@@ -29,7 +30,23 @@ public final class PlanJson {
         plan.guards().forEach(guard -> guards.add(guard(guard)));
         ArrayNode steps = root.putArray("steps");
         plan.steps().forEach(step -> steps.add(step(step)));
+        ArrayNode keep = root.putArray("keep");
+        plan.keep().forEach(way -> keep.add(keep(way)));
         return root;
+    }
+
+    private static ObjectNode keep(Keep way) {
+        ObjectNode node = Json.object();
+        node.put("id", way.id());
+        node.put("group", way.group().id());
+        node.put("what", Texts.ENGLISH.say(way.what()));
+        node.put("caution", Texts.ENGLISH.say(way.caution()));
+        way.file()
+                .ifPresent(
+                        file -> node.putObject("file").put("path", file.path()).put("content", file.content()));
+        node.set("commands", operations(way.commands()));
+        node.set("undo", operations(way.undo()));
+        return node;
     }
 
     private static ObjectNode guard(Guard guard) {
@@ -58,6 +75,7 @@ public final class PlanJson {
         node.set("operations", operations(step.operations()));
         node.set("verification", checks(step.verification()));
         node.set("undo", operations(step.undo()));
+        node.set("undoChecks", checks(step.undoChecks()));
         return node;
     }
 
@@ -75,7 +93,7 @@ public final class PlanJson {
         return list;
     }
 
-    private static ArrayNode operations(List<Operation> operations) {
+    private static ArrayNode operations(List<? extends Operation> operations) {
         ArrayNode list = Json.array();
         operations.forEach(operation -> list.add(operation(operation)));
         return list;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.peerpath.plan.Guard;
+import org.peerpath.plan.Keep;
 import org.peerpath.plan.Operation;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.Step;
@@ -15,6 +16,15 @@ public final class PlanText {
     private PlanText() {}
 
     public static String of(Plan plan, Texts texts, Ink ink) {
+        return of(plan, texts, ink, false);
+    }
+
+    /**
+     * A plan's sheet.
+     *
+     * @param keep whether it ends with the ways to make what the plan sets outlive a boot
+     */
+    public static String of(Plan plan, Texts texts, Ink ink, boolean keep) {
         TextPage page = new TextPage(texts, ink);
         List<Step> toDo = plan.toDo();
         page.line(ink.strong(page.say("plan.title", plan.request().goal().id(), plan.host())));
@@ -27,7 +37,25 @@ public final class PlanText {
         for (Step step : toDo) {
             step(page, step, number++);
         }
+        if (!plan.keep().isEmpty()) {
+            page.blank().line(page.say(keep ? "plan.keep" : "plan.keep-not"));
+        }
+        if (keep) {
+            plan.keep().forEach(way -> keep(page, way));
+        }
         return page.toString();
+    }
+
+    private static void keep(TextPage page, Keep way) {
+        page.blank().line(page.ink().strong(way.id()) + "  " + page.say(way.what()));
+        way.file().ifPresent(file -> {
+            page.line("   " + file.path() + ":");
+            file.content()
+                    .lines()
+                    .forEach(line -> page.line("   | " + page.ink().strong(line)));
+        });
+        commands(page, "   $ ", way.commands());
+        page.line("   " + page.say("plan.could-go-wrong", way.caution()));
     }
 
     private static void guard(TextPage page, Guard guard) {
@@ -54,11 +82,15 @@ public final class PlanText {
         step.verification()
                 .forEach(check -> page.line("   "
                         + page.say("plan.after", check.what(), check.read().shell())));
+        step.undoChecks()
+                .forEach(check -> page.line("   "
+                        + page.say(
+                                "plan.before-undo", check.what(), check.read().shell())));
         commands(page, "   " + page.say("plan.undo") + " $ ", step.undo());
         page.line("   " + page.say("plan.could-go-wrong", step.risk()));
     }
 
-    private static void commands(TextPage page, String indent, List<Operation> operations) {
+    private static void commands(TextPage page, String indent, List<? extends Operation> operations) {
         operations.forEach(operation -> page.line(indent + page.ink().strong(operation.shell())));
     }
 }

@@ -43,6 +43,8 @@ class AllowedOperationTest {
                 "cat /sys/bus/pci/devices/0000:17:00.0/sriov_numvfs",
                 "cat /sys/bus/pci/devices/0000:17:00.1/enable",
                 "ip link show dev ens1f0np0",
+                "modprobe vfio-pci",
+                "ls -d /sys/bus/pci/drivers/vfio-pci",
                 "ip link set dev ens1f0np0 vf 3 mac 02:00:5e:10:00:01",
             })
     void commands(String line) {
@@ -88,6 +90,9 @@ class AllowedOperationTest {
                 "ip link set dev -all vf 3 mac 02:00:5e:10:00:01",
                 "ip link set dev ens1f0 vf 3 mac 01:00:5e:10:00:01",
                 "ip link delete dev ens1f0",
+                "modprobe -r mlx5_core",
+                "modprobe vfio-pci ids=15b3:101e",
+                "ls -d /root",
                 "sh -c reboot",
                 "reboot",
                 "/tmp/setpci -s 0000:17:00.0 ECAP_ACS+6.w=0040:0040",

@@ -128,13 +128,17 @@ class HostGuardsTest {
         HostBuilder unread = display("0");
         unread.get(IT).attribute("boot_vga", UNREAD);
         assertEquals("console-gpu asks", taken(unread));
+        unread.get(IT).attribute("boot_vga", new Reading.Missing("test"));
+        assertEquals("console-gpu asks", taken(unread));
     }
 
     @Test
     void theManagementControllerStays() {
         assertEquals("bmc refuses", taken(function(0x0c0701, f -> f.driver("ipmi_si"))));
         HostBuilder other = HostBuilder.named("x").text(HostFiles.IN_USE, "ssh -");
-        other.rootPort("0000:00:01.0", 0x8086, 1).endpoint(IT, 0x1a03, 0x2000, 0x030000);
+        other.rootPort("0000:00:01.0", 0x8086, 1)
+                .endpoint(IT, 0x1a03, 0x2000, 0x030000)
+                .attribute("boot_vga", "0");
         assertEquals("bmc refuses", taken(other));
         HostBuilder unread = function(0x0c0330, f -> f.driver("xhci_hcd"));
         assertEquals("", taken(unread));

@@ -97,16 +97,102 @@ class PlannerTest {
                 List.of(
                         "echo 0 > /sys/bus/pci/devices/0000:04:00.0/sriov_drivers_autoprobe",
                         "echo 2 > /sys/bus/pci/devices/0000:04:00.0/sriov_numvfs",
-                        "echo 1 > /sys/bus/pci/devices/0000:04:00.0/sriov_drivers_autoprobe",
                         "echo vfio-pci > /sys/bus/pci/devices/0000:04:00.1/driver_override",
                         "echo 0000:04:00.1 > /sys/bus/pci/drivers_probe",
                         "echo vfio-pci > /sys/bus/pci/devices/0000:04:00.2/driver_override",
-                        "echo 0000:04:00.2 > /sys/bus/pci/drivers_probe"),
-                plan.toDo().stream()
-                        .flatMap(step -> step.operations().stream())
-                        .map(Operation::shell)
-                        .toList());
+                        "echo 0000:04:00.2 > /sys/bus/pci/drivers_probe",
+                        "echo 1 > /sys/bus/pci/devices/0000:04:00.0/sriov_drivers_autoprobe"),
+                commands(plan));
         NeverList.assertKept(plan);
+    }
+
+    private static List<String> commands(Plan plan) {
+        return plan.toDo().stream()
+                .flatMap(step -> step.operations().stream())
+                .map(Operation::shell)
+                .toList();
+    }
+
+    @Test
+    void vfioPciIsLoadedWhereTheKernelDoesNotHaveIt() {
+        HostBuilder without = host().directory(HostFiles.PCI_DRIVERS, "mlx5_core", "nvidia");
+        assertEquals("modprobe vfio-pci", commands(bind(without, 1)).getFirst());
+        assertEquals(
+                "modprobe vfio-pci",
+                commands(bind(unread(HostFiles.PCI_DRIVERS), 1)).getFirst());
+        assertFalse(commands(bind(host(), 1)).contains("modprobe vfio-pci"));
+    }
+
+    @Test
+    void newFunctionsOnEthernetGetAnAddressMadeFromTheNics() {
+        HostBuilder host = host();
+        host.get(NIC)
+                .attribute("infiniband/mlx5_0/ports/1/link_layer", "Ethernet")
+                .directory("net", "ens1f0")
+                .attribute("net/ens1f0/address", "b8:3f:d2:aa:bb:cc");
+        Plan plan = bind(host, 2);
+        assertEquals(
+                List.of(
+                        "ip link set dev ens1f0 vf 0 mac 02:55:00:aa:bb:cc",
+                        "ip link set dev ens1f0 vf 1 mac 02:55:01:aa:bb:cc"),
+                commands(plan).stream().filter(line -> line.startsWith("ip")).toList());
+        assertEquals(
+                List.of(Step.Kind.AUTOPROBE, Step.Kind.VF_COUNT, Step.Kind.IDENTITY, Step.Kind.IDENTITY),
+                plan.toDo().stream().map(Step::kind).limit(4).toList());
+        assertFalse(mentions(plan, GuardId.LINK_LAYER_UNKNOWN));
+        host.get(NIC).without("net/ens1f0/address");
+        assertTrue(asks(bind(host, 2), GuardId.NO_IDENTITY));
+        host.get(NIC).attribute("net/ens1f0/address", "b8:3f:d2:aa:bb:cc").directory("net", "en;s1");
+        assertTrue(asks(bind(host, 2), GuardId.NO_IDENTITY));
+    }
+
+    @Test
+    void newFunctionsOnInfiniBandGetGuidsAndFollowThePort() {
+        HostBuilder host = host();
+        host.get(NIC)
+                .attribute("infiniband/mlx5_0/ports/1/link_layer", "InfiniBand")
+                .attribute("infiniband/mlx5_0/node_guid", "b83f:d203:00aa:bbcc")
+                .directory("sriov");
+        String folder = "/sys/bus/pci/devices/0000:04:00.0/sriov/0/";
+        assertEquals(
+                List.of(
+                        "echo ba:3f:d2:00:01:aa:bb:cc > " + folder + "node",
+                        "echo ba:3f:d2:80:01:aa:bb:cc > " + folder + "port",
+                        "echo Follow > " + folder + "policy"),
+                commands(bind(host, 1)).stream()
+                        .filter(line -> line.contains("/sriov/"))
+                        .toList());
+        assertFalse(mentions(bind(host, 1), GuardId.NO_IDENTITY));
+        host.get(NIC).without("sriov");
+        assertTrue(asks(bind(host, 1), GuardId.NO_IDENTITY));
+        host.get(NIC).directory("sriov").without("infiniband/mlx5_0/node_guid");
+        assertTrue(asks(bind(host, 1), GuardId.NO_IDENTITY));
+    }
+
+    @Test
+    void whereTheLinkLayerIsNotKnownItAsks() {
+        HostBuilder host = host();
+        assertTrue(asks(bind(host, 1), GuardId.LINK_LAYER_UNKNOWN));
+        host.get(NIC)
+                .attribute("infiniband/mlx5_0/ports/1/link_layer", "Ethernet")
+                .attribute("infiniband/mlx5_0/ports/2/link_layer", "InfiniBand");
+        assertTrue(asks(bind(host, 1), GuardId.LINK_LAYER_UNKNOWN));
+    }
+
+    @Test
+    void whatIsInUseIsNotUndone() {
+        HostBuilder host = host();
+        Plan plan = bind(host, 1);
+        for (Step step : plan.toDo()) {
+            boolean taken = step.kind() == Step.Kind.VF_COUNT || step.kind() == Step.Kind.DRIVER;
+            assertEquals(
+                    taken,
+                    step.undoChecks().stream()
+                            .anyMatch(
+                                    check -> check.read().shell().equals("cat /sys/bus/pci/devices/0000:04:00.1/enable")
+                                            && check.expected().equals("0")),
+                    step.id());
+        }
     }
 
     @Test
@@ -219,8 +305,48 @@ class PlannerTest {
         host.get(NIC)
                 .virtualFunctions(8, 2, 1, 1, 0x101e)
                 .forEach(vf -> vf.driver("mlx5_core").group(77));
-        Plan plan = bind(host, 2);
-        assertTrue(refuses(plan, GuardId.GROUP_MEMBERS), plan.guards().toString());
+        Plan together = bind(host, 2);
+        assertFalse(mentions(together, GuardId.GROUP_MEMBERS));
+        assertEquals(
+                2,
+                together.toDo().stream()
+                        .filter(step -> step.kind() == Step.Kind.DRIVER)
+                        .count());
+        host.get("0000:05:00.0").group(77);
+        assertTrue(refuses(bind(host, 2), GuardId.GROUP_MEMBERS));
+        host.get("0000:05:00.0").driver("vfio-pci");
+        assertFalse(mentions(bind(host, 2), GuardId.GROUP_MEMBERS));
+        host.get("0000:05:00.0").attribute("driver", failed("driver"));
+        assertTrue(refuses(bind(host, 2), GuardId.GROUP_MEMBERS));
+        HostBuilder unread = host();
+        unread.get(NIC)
+                .virtualFunctions(8, 1, 1, 1, 0x101e)
+                .forEach(vf -> vf.driver("mlx5_core").attribute("iommu_group", failed("iommu_group")));
+        assertTrue(asks(bind(unread, 1), GuardId.GROUP_MEMBERS));
+    }
+
+    @Test
+    void anotherNicsFunctionInTheGroupIsBoundWithIt() {
+        HostBuilder host = host();
+        host.get(NIC)
+                .virtualFunctions(8, 1, 1, 1, 0x101e)
+                .forEach(vf -> vf.driver("mlx5_core").group(77));
+        host.rootPort("0000:80:01.0", 0x8086, 0x0db0)
+                .endpoint("0000:81:00.0", 0x15b3, 0x1023, 0x020000)
+                .driver("mlx5_core")
+                .rdma("mlx5_1", "40.50.0464", "ib1")
+                .virtualFunctions(8, 1, 1, 1, 0x101e)
+                .forEach(vf -> vf.driver("mlx5_core").group(77));
+        Plan plan =
+                Planner.plan(HostModel.of(host.build()), new PlanRequest(Goal.BIND_VFS, List.of(Address.of(NIC)), 1));
+        assertEquals(
+                List.of("bind:0000:04:00.1", "bind:0000:81:00.1"),
+                plan.toDo().stream().map(Step::id).toList());
+        assertFalse(mentions(plan, GuardId.GROUP_MEMBERS));
+    }
+
+    private static Reading failed(String name) {
+        return new Reading.Failed(Message.of("unknown.not-in-source", name), "test");
     }
 
     @Test
@@ -343,7 +469,8 @@ class PlannerTest {
                 .intelIommu("f020de")
                 .groups("DMA-FQ")
                 .text(HostFiles.TOOLS, "setpci\nip\nmlxconfig")
-                .text(HostFiles.IN_USE, "ssh -");
+                .text(HostFiles.IN_USE, "ssh -")
+                .directory(HostFiles.PCI_DRIVERS, "mlx5_core", "nvidia", "vfio-pci");
         FunctionBuilder root = host.rootPort("0000:00:01.0", 0x8086, rootPort);
         FunctionBuilder up = (rootPort == SUNRISE_POINT ? root.wideAcs(0x1f, 0) : root.acs(0x1f, 0))
                 .upstreamPort("0000:01:00.0", 0x15b3, 0x197c);

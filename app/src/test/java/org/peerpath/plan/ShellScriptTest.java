@@ -100,11 +100,18 @@ class ShellScriptTest {
         "'', x, false",
         "True(1), '  ATS_ENABLED     True(1)  ', true",
         "True(1), '  ATS_ENABLED     False(0)  ', false",
-        "*, anything, false"
+        "*, anything, false",
+        "vf 1 link/ether 02:55:01:aa:bb:cc, '    vf 1     link/ether 02:55:01:aa:bb:cc brd ff', true",
+        "vf 1 link/ether 02:55:01:aa:bb:cc, '    vf 11     link/ether 02:55:01:aa:bb:cc brd ff', false"
     })
     void wordsAreComparedWhole(String wanted, String output, boolean so) throws Exception {
         String frame = ShellScript.of(oneBad(), Texts.ENGLISH);
         String function = frame.substring(frame.indexOf("text() {"), frame.indexOf("# must WHAT"));
+        assertEquals(
+                so,
+                Check.text(Message.of("x"), Operation.Run.of("cat", "x"), wanted)
+                        .met(0, output),
+                "met()");
         Path script = folder.resolve("text.sh");
         Files.writeString(script, function + "text \"$1\" printf '%s\\n' \"$2\"\n");
         assertEquals(so ? 0 : 1, run(script, wanted, output));

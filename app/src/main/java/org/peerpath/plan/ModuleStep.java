@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.plan;
+
+import java.util.List;
+import java.util.Optional;
+import org.peerpath.iommu.HostModel;
+import org.peerpath.snapshot.HostFiles;
+import org.peerpath.text.Message;
+
+/** Loads vfio-pci where the kernel does not have it yet: an override that names an unknown driver binds nothing. */
+final class ModuleStep {
+    private static final String VFIO = "vfio-pci";
+
+    private ModuleStep() {}
+
+    /** The step that must come before these, if they bind something and the driver is not known to be there. */
+    static Optional<Step> before(List<Step> steps, HostModel host) {
+        Optional<Step> binds = steps.stream()
+                .filter(step -> step.kind() == Step.Kind.DRIVER && step.state() == Step.State.TO_DO)
+                .findFirst();
+        boolean there = host.snapshot().hostEntries(HostFiles.PCI_DRIVERS).knownToBe(names -> names.contains(VFIO));
+        return there ? Optional.empty() : binds.map(ModuleStep::load);
+    }
+
+    /** Taking a module out again helps nobody and can hurt others, so there is no undo. */
+    private static Step load(Step first) {
+        String folder = "/" + HostFiles.PCI_DRIVERS + "/" + VFIO;
+        Operation.Run read = Operation.Run.of("ls", "-d", folder);
+        return new Step(
+                "module:" + VFIO,
+                Step.Kind.MODULE,
+                first.target(),
+                Step.State.TO_DO,
+                Message.of("plan.module.purpose", VFIO),
+                List.of(Check.text(Message.of("plan.module.absent", VFIO), read, "")),
+                List.of(Operation.Run.of("modprobe", VFIO)),
+                List.of(Check.text(Message.of("plan.module.check", VFIO), read, folder)),
+                List.of(),
+                Step.Danger.LOW,
+                Step.Effect.NOW,
+                Message.of("plan.module.risk"));
+    }
+}
