@@ -18,7 +18,8 @@ import org.peerpath.snapshot.Address;
 
 /** What must hold on every host, whatever its shape and bits. A failing seed is printed; {@code -Dpeerpath.seed} replays it. */
 class InvariantsTest {
-    private static final int TREES = 150;
+    /** Fewer where every test runs hundreds of times, as in mutation testing. */
+    private static final int TREES = Integer.getInteger("peerpath.trees", 150);
 
     @Test
     void translationBlockingNeverUnblocksAndNeverTouchesUntranslatedRequests() {

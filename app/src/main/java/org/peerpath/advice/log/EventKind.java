@@ -105,7 +105,7 @@ public enum EventKind {
 
     // Not events of their own: what the reader needs to know its way about.
     BOOT("linux version ", "linux version \\d+\\.\\d+\\S*"),
-    TRACE_CPU("comm: ", "cpu: (?<cpu>\\d+) (?:uid: \\d+ )?pid: \\d+ comm: "),
+    TRACE_CPU(" comm: ", "cpu: (?<cpu>\\d+) (?:uid: \\d+ )?pid: \\d+ comm: "),
     TRACE_BACKTRACE("nmi backtrace for cpu", "nmi backtrace for cpu (?<cpu>\\d+)"),
     TRACE_END("end trace", "end trace"),
     PSTORE_PART("#1 part", "(?:oops|panic)#\\d+ part\\d+");

@@ -29,6 +29,7 @@ final class EventLog {
         private final String text;
         private final List<String> stack = new ArrayList<>();
         private long count;
+        private boolean whole;
 
         Entry(Hit hit, int boot, long line, OptionalDouble seconds, String text) {
             this.hit = hit;
@@ -38,15 +39,19 @@ final class EventLog {
             this.text = text;
         }
 
-        /** Only the first stack is kept. */
         void frame(String name) {
-            if (stack.size() < DEEPEST) {
+            if (wantsFrames()) {
                 stack.add(name);
             }
         }
 
-        boolean hasStack() {
-            return !stack.isEmpty();
+        /** Only the first stack is kept: told again, the event takes no more frames. */
+        void again() {
+            whole = whole || !stack.isEmpty();
+        }
+
+        boolean wantsFrames() {
+            return !whole && stack.size() < DEEPEST;
         }
 
         OptionalInt cpu() {

@@ -25,11 +25,22 @@ record Hit(
             Pattern.compile("(?<![0-9a-f:.])((?:[0-9a-f]{4,8}:)?[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7])(?![0-9a-f])");
     private static final List<EventKind> KINDS = List.of(EventKind.values());
 
-    /** What a line tells, in the kernel's words without their prefix; empty if nothing. */
-    static Optional<Hit> of(String text) {
+    /** Any kind may be meant. */
+    static final long ANY = ~0L;
+
+    /**
+     * What a line tells, in the kernel's words without their prefix; empty if nothing.
+     *
+     * @param kinds those whose needles it holds, a bit for each by their order; {@link #ANY} where that is not known
+     */
+    static Optional<Hit> of(String text, long kinds) {
+        if (kinds == 0) {
+            return Optional.empty();
+        }
         String small = text.toLowerCase(Locale.ROOT);
-        for (EventKind kind : KINDS) {
-            if (small.contains(kind.needle())) {
+        for (int i = 0; i < KINDS.size(); i++) {
+            EventKind kind = KINDS.get(i);
+            if ((kinds & (1L << i)) != 0 && small.contains(kind.needle())) {
                 Matcher m = kind.pattern().matcher(small);
                 if (m.find()) {
                     return Optional.of(of(kind, m, small));

@@ -6,13 +6,12 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Throws the lines of a log away that cannot matter, without decoding them. Looks at every fourth place only: of each
+ * Throws the lines of a log away that cannot matter, without decoding them, and says of the others which needles they hold. Looks at every fourth place only: of each
  * needle the four-byte pieces at its first four places are remembered, so that one of them lies at such a place wherever
  * the needle is. Where a piece is found, the bytes around it are compared with the needles it belongs to.
  */
@@ -28,13 +27,15 @@ final class InterestFilter {
     private final long[] seen = new long[1 << (BITS - 6)];
     private final Map<Integer, List<Piece>> pieces = new HashMap<>();
 
-    /** A needle, and where in it the piece stands. */
+    /** A needle, its number as a bit, and where in it the piece stands. */
     private static final class Piece {
         private final byte[] needle;
+        private final long bit;
         private final int offset;
 
-        Piece(byte[] needle, int offset) {
+        Piece(byte[] needle, long bit, int offset) {
             this.needle = needle;
+            this.bit = bit;
             this.offset = offset;
         }
 
@@ -56,17 +57,20 @@ final class InterestFilter {
         }
     }
 
-    /** Needles in small letters; those too short to be found this way are left out. */
-    InterestFilter(Collection<String> needles) {
-        for (String needle : needles.stream().distinct().toList()) {
-            byte[] bytes = needle.getBytes(StandardCharsets.US_ASCII);
+    /** Up to 64 needles in small letters; those that are empty or too short to be found this way are left out. */
+    InterestFilter(List<String> needles) {
+        if (needles.size() > Long.SIZE) {
+            throw new IllegalArgumentException(needles.size() + " needles");
+        }
+        for (int n = 0; n < needles.size(); n++) {
+            byte[] bytes = needles.get(n).getBytes(StandardCharsets.US_ASCII);
             if (bytes.length < SHORTEST) {
                 continue;
             }
             for (int i = 0; i < STRIDE; i++) {
                 int slot = slot((int) INT.get(bytes, i));
                 seen[slot >>> 6] |= 1L << slot;
-                pieces.computeIfAbsent(slot, s -> new ArrayList<>()).add(new Piece(bytes, i));
+                pieces.computeIfAbsent(slot, s -> new ArrayList<>()).add(new Piece(bytes, 1L << n, i));
             }
         }
     }
@@ -75,23 +79,25 @@ final class InterestFilter {
         return ((piece | SMALL) * 0x9e3779b1) >>> (32 - BITS);
     }
 
-    /** Whether a needle lies between two places of the buffer, whatever the case of its letters. */
-    boolean mayMatter(byte[] buffer, int from, int to) {
+    /** The needles between two places of the buffer, whatever the case of their letters: a bit for each. */
+    long found(byte[] buffer, int from, int to) {
+        long found = 0;
         for (int i = from; i <= to - STRIDE; i += STRIDE) {
             int slot = slot((int) INT.get(buffer, i));
-            if ((seen[slot >>> 6] & (1L << slot)) != 0 && isNeedle(slot, buffer, i, from, to)) {
-                return true;
+            if ((seen[slot >>> 6] & (1L << slot)) != 0) {
+                found |= needles(slot, buffer, i, from, to);
             }
         }
-        return false;
+        return found;
     }
 
-    private boolean isNeedle(int slot, byte[] buffer, int place, int from, int to) {
+    private long needles(int slot, byte[] buffer, int place, int from, int to) {
+        long found = 0;
         for (Piece piece : pieces.getOrDefault(slot, List.of())) {
             if (piece.isAt(buffer, place, from, to)) {
-                return true;
+                found |= piece.bit;
             }
         }
-        return false;
+        return found;
     }
 }

@@ -34,9 +34,20 @@ record LinePrefix(OptionalDouble seconds, Optional<String> caller, String text) 
     private static final Pattern SINCE_BOOT = Pattern.compile("^\\[\\s*(\\d{1,9}\\.\\d{1,9})]\\s?");
     private static final Pattern WALL_CLOCK =
             Pattern.compile("^\\[[A-Z][a-z]{2} [A-Z][a-z]{2} [ \\d:]{10,16} \\d{4}]\\s?");
+    /** dmesg's own, which most logs have and nothing comes before. */
+    private static final Pattern PLAIN =
+            Pattern.compile("\\[\\s{0,8}(\\d{1,9}\\.\\d{6})]\\s?(?:\\[\\s*([TC]\\d{1,8})]\\s?)?");
+
     private static final Pattern CALLER = Pattern.compile("^\\[\\s*([TC]\\d{1,8})]\\s?");
 
     static LinePrefix strip(String line) {
+        Matcher plain = PLAIN.matcher(line);
+        if (plain.lookingAt()) {
+            return new LinePrefix(
+                    OptionalDouble.of(Double.parseDouble(plain.group(1))),
+                    Optional.ofNullable(plain.group(2)),
+                    line.substring(plain.end()));
+        }
         Cursor cursor = new Cursor(line);
         cursor.skip(QUOTING);
         Matcher kmsg = KMSG.matcher(cursor.rest);

@@ -4,11 +4,14 @@ package org.peerpath.advice.log;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -25,8 +28,19 @@ public final class LogReader {
     /** Lines after a lockup in which its call stack may follow, other CPUs' lines in between. */
     private static final int TRACE_LINES = 400;
 
-    private static final InterestFilter FILTER = new InterestFilter(
-            Stream.of(EventKind.values()).map(EventKind::needle).toList());
+    private static final Set<EventKind> OF_TRACES =
+            EnumSet.of(EventKind.TRACE_CPU, EventKind.TRACE_BACKTRACE, EventKind.TRACE_END);
+    /** For the lines that may belong to a call stack, and for the others, where what heads a stack is of no interest. */
+    private static final InterestFilter IN_TRACE = filter(kind -> true);
+
+    private static final InterestFilter ELSEWHERE = filter(kind -> !OF_TRACES.contains(kind));
+
+    private static InterestFilter filter(Predicate<EventKind> wanted) {
+        return new InterestFilter(Stream.of(EventKind.values())
+                .map(kind -> wanted.test(kind) ? kind.needle() : "")
+                .toList());
+    }
+
     private static final Pattern FRAME =
             Pattern.compile("^\\s*(?:RIP: [0-9a-f]{4}:|IP: |pc : |lr : )?\\s*(?:\\[<[0-9a-f]+>]\\s*){0,2}(\\? )?"
                     + "([A-Za-z_][\\w.]*)\\+0x[0-9a-f]+/0x[0-9a-f]+.*");
@@ -42,6 +56,8 @@ public final class LogReader {
     private int boot;
     private long line;
     private long traceUntil;
+    private boolean callers;
+    private boolean framesWanted;
 
     private LogReader() {}
 
@@ -94,19 +110,34 @@ public final class LogReader {
 
     private void take(byte[] buffer, int from, int to) {
         line++;
-        boolean close = line <= traceUntil || !unfinished.isEmpty() || lastError.isPresent();
-        if (close || FILTER.mayMatter(buffer, from, to)) {
+        boolean inTrace = line <= traceUntil;
+        long kinds = (inTrace ? IN_TRACE : ELSEWHERE).found(buffer, from, to);
+        boolean close = kinds != 0
+                || !unfinished.isEmpty()
+                || lastError.isPresent()
+                || (inTrace && framesWanted && mayBeFrame(buffer, from, to));
+        if (close) {
             String raw = new String(buffer, from, Math.min(to - from, LONGEST), StandardCharsets.UTF_8);
-            look(raw.endsWith("\r") ? raw.substring(0, raw.length() - 1) : raw);
+            look(raw.endsWith("\r") ? raw.substring(0, raw.length() - 1) : raw, kinds);
         }
     }
 
-    private void look(String raw) {
+    /** Every frame has its offset: {@code name+0x1a/0x20}. */
+    private static boolean mayBeFrame(byte[] buffer, int from, int to) {
+        for (int i = from + 1; i < to - 2; i++) {
+            if (buffer[i] == '+' && buffer[i + 1] == '0' && buffer[i + 2] == 'x') {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void look(String raw, long kinds) {
         if (!unfinished.isEmpty()) {
             // A mail program broke the line in the middle of an event.
             String whole = unfinished + " " + raw.strip();
             unfinished = "";
-            understand(whole);
+            understand(whole, Hit.ANY);
             return;
         }
         int open = raw.lastIndexOf('[');
@@ -115,12 +146,12 @@ public final class LogReader {
             unfinished = raw.stripTrailing();
             return;
         }
-        understand(raw);
+        understand(raw, kinds);
     }
 
-    private void understand(String raw) {
+    private void understand(String raw, long kinds) {
         LinePrefix prefix = LinePrefix.strip(raw);
-        Optional<Hit> hit = Hit.of(prefix.text());
+        Optional<Hit> hit = Hit.of(prefix.text(), kinds);
         if (hit.isEmpty()) {
             if (line <= traceUntil) {
                 frame(prefix);
@@ -134,7 +165,7 @@ public final class LogReader {
             case BOOT -> {}
             case PSTORE_PART -> parts = true;
             case TRACE_CPU, TRACE_BACKTRACE -> trace(hit.get(), prefix);
-            case TRACE_END -> current = Optional.empty();
+            case TRACE_END -> follow(Optional.empty());
             case AER_BIT, AER_STATUS -> bits(hit.get(), prefix, raw);
             case HARD_LOCKUP, SOFT_LOCKUP, RCU_STALL, HUNG_TASK, OOPS, BUG -> {
                 Optional<EventLog.Entry> entry = add(hit.get(), prefix, raw);
@@ -161,7 +192,8 @@ public final class LogReader {
         if (any && (hit.kind() == EventKind.BOOT || (back && !parts))) {
             boot++;
             traces.clear();
-            current = Optional.empty();
+            callers = false;
+            follow(Optional.empty());
             lastSeconds = OptionalDouble.empty();
         }
         if (seconds.isPresent()) {
@@ -173,9 +205,25 @@ public final class LogReader {
 
     private void open(EventLog.Entry entry, LinePrefix prefix) {
         traceUntil = line + TRACE_LINES;
-        current = Optional.of(entry);
+        entry.again();
         entry.cpu().ifPresent(cpu -> traces.put(key(cpu), entry));
-        prefix.caller().ifPresent(caller -> traces.put(caller, entry));
+        belongs(prefix, entry);
+        follow(Optional.of(entry));
+    }
+
+    private void belongs(LinePrefix prefix, EventLog.Entry entry) {
+        prefix.caller().ifPresent(caller -> {
+            traces.put(caller, entry);
+            callers = true;
+        });
+    }
+
+    /** Frames that follow are this event's, unless their lines say who printed them. */
+    private void follow(Optional<EventLog.Entry> entry) {
+        current = entry;
+        framesWanted = callers
+                ? traces.values().stream().anyMatch(EventLog.Entry::wantsFrames)
+                : entry.filter(EventLog.Entry::wantsFrames).isPresent();
     }
 
     /** A header says whose stack follows: that of the CPU's lockup, else of the stall that asked for it. */
@@ -186,10 +234,11 @@ public final class LogReader {
         }
         EventLog.Entry own = traces.get(key(cpu.getAsInt()));
         if (own != null) {
-            current = Optional.of(own);
-            prefix.caller().ifPresent(caller -> traces.put(caller, own));
+            belongs(prefix, own);
+            follow(Optional.of(own));
         } else {
-            current.ifPresent(e -> prefix.caller().ifPresent(caller -> traces.put(caller, e)));
+            current.ifPresent(e -> belongs(prefix, e));
+            follow(current);
         }
         traceUntil = line + TRACE_LINES;
     }

@@ -200,15 +200,15 @@ class EventsTest {
     void theFilterLosesNothing() {
         InterestFilter filter = new InterestFilter(
                 Stream.of(EventKind.values()).map(EventKind::needle).toList());
-        for (EventKind kind : EventKind.values()) {
-            if (!kind.isEvent()) {
-                continue;
-            }
+        List<EventKind> kinds = List.of(EventKind.values());
+        for (int i = 0; i < kinds.size(); i++) {
+            EventKind kind = kinds.get(i);
+            long bit = 1L << i;
             assertTrue(kind.needle().length() >= InterestFilter.SHORTEST, kind + " cannot be found fast");
             for (int at = 0; at < 9; at++) {
                 for (String needle : List.of(kind.needle(), kind.needle().toUpperCase(Locale.ROOT))) {
                     byte[] line = ("x".repeat(at) + needle).getBytes(StandardCharsets.US_ASCII);
-                    assertTrue(filter.mayMatter(line, 0, line.length), needle + " at " + at);
+                    assertTrue((filter.found(line, 0, line.length) & bit) != 0, needle + " at " + at);
                 }
             }
         }
@@ -219,7 +219,7 @@ class EventsTest {
         InterestFilter filter = new InterestFilter(
                 Stream.of(EventKind.values()).map(EventKind::needle).toList());
         byte[] line = "[ 1.0] systemd[1]: Started Session 4 of User alice.".getBytes(StandardCharsets.US_ASCII);
-        assertFalse(filter.mayMatter(line, 0, line.length));
+        assertEquals(0, filter.found(line, 0, line.length));
     }
 
     /** Lines that look like trouble and are none, or none of ours. */

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.path;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.peerpath.iommu.HostModel;
+import org.peerpath.pci.Topology;
+import org.peerpath.snapshot.Address;
+import org.peerpath.testing.FunctionBuilder;
+import org.peerpath.testing.HostBuilder;
+
+/** Which functions count, which pairs are nearest, whose facts a row carries, and what lies between the far ones. */
+class PathJudgeTest {
+    private static List<PathReport> judge(HostBuilder host, Scenario scenario, PathSelection selection) {
+        return new PathJudge(HostModel.of(host.build()), scenario).judge(selection);
+    }
+
+    private static List<String> pairs(List<PathReport> reports) {
+        return reports.stream()
+                .map(r -> r.requester().toString().substring(5) + ">"
+                        + r.target().toString().substring(5))
+                .toList();
+    }
+
+    // ---- Which functions -------------------------------------------------------------------------------------------
+
+    @Test
+    void gpusByClassAndVendorWithoutTheirSoundAndVfs() {
+        HostBuilder host = Small.host();
+        host.conventional("0000:50:00.0", 0x1a03, 0x2000, 0x030000);
+        host.rootPort("0000:60:01.0", 0x8086, 0x0db0).endpoint("0000:61:00.0", 0x1002, 0x74a1, 0x038000);
+        host.rootPort("0000:60:02.0", 0x8086, 0x0db0).endpoint("0000:62:00.0", 0x1234, 0x0001, 0x120000);
+        host.get(Small.FAR_ROOT).endpoint("0000:41:00.1", 0x10de, 0x22ff, 0x040300);
+        host.get(Small.GPU).virtualFunctions(2, 1, 1, 1, 0x3183);
+        Topology topology = HostModel.of(host.build()).topology();
+        assertEquals(
+                List.of(Small.GPU, Small.FAR_GPU, "0000:61:00.0", "0000:62:00.0"),
+                Roles.targets(topology, Roles.TargetKind.GPU).stream()
+                        .map(f -> f.address().toString())
+                        .toList());
+    }
+
+    @Test
+    void nicsThatDoRdmaUnlessThereIsNoneOrAllAreWanted() {
+        HostBuilder host = Small.host();
+        host.rootPort("0000:60:01.0", 0x8086, 0x0db0).endpoint("0000:61:00.0", 0x8086, 0x1563, 0x020000);
+        host.rootPort("0000:60:02.0", 0x8086, 0x0db0)
+                .endpoint("0000:62:00.0", 0x1234, 0x0001, 0x020000)
+                .directory("infiniband", "rdma0");
+        host.rootPort("0000:60:03.0", 0x8086, 0x0db0)
+                .endpoint("0000:63:00.0", 0x1234, 0x0001, 0x020000)
+                .directory("infiniband");
+        Topology topology = HostModel.of(host.build()).topology();
+        assertEquals(List.of(Small.NIC, "0000:62:00.0"), addresses(topology, false));
+        assertEquals(List.of(Small.NIC, "0000:61:00.0", "0000:62:00.0", "0000:63:00.0"), addresses(topology, true));
+        HostBuilder plain = HostBuilder.named("p");
+        plain.rootPort("0000:60:01.0", 0x8086, 0x0db0).endpoint("0000:61:00.0", 0x8086, 0x1563, 0x020000);
+        assertEquals(
+                List.of("0000:61:00.0"), addresses(HostModel.of(plain.build()).topology(), false));
+    }
+
+    private static List<String> addresses(Topology topology, boolean all) {
+        return Roles.nics(topology, all).stream()
+                .map(f -> f.address().toString())
+                .toList();
+    }
+
+    @Test
+    void drivesOnlyWhereTheyAreWanted() {
+        HostBuilder host = Small.host();
+        host.get(Small.SWITCH)
+                .downstreamPort("0000:02:02.0", 0x1000, 0xc030)
+                .acs(0x5f, 0x1d)
+                .endpoint("0000:05:00.0", 0x144d, 0xa826, 0x010802);
+        host.rootPort("0000:60:01.0", 0x8086, 0x0db0).endpoint("0000:61:00.0", 0x1000, 0x00b2, 0x010700);
+        assertEquals(
+                List.of("03:00.0>04:00.0", "03:00.0>41:00.0"),
+                pairs(judge(host, Scenario.AS_IS, PathSelection.DEFAULT)));
+        PathSelection both = new PathSelection(Set.of(Roles.TargetKind.GPU, Roles.TargetKind.NVME), false, false);
+        List<PathReport> reports = judge(host, Scenario.AS_IS, both);
+        assertEquals(List.of("03:00.0>04:00.0", "03:00.0>05:00.0", "03:00.0>41:00.0"), pairs(reports));
+        assertTrue(reports.get(1).nearest(), "among drives it is the only one");
+    }
+
+    // ---- Nearest ---------------------------------------------------------------------------------------------------
+
+    @Test
+    void theFewestLinksBelowASharedSwitchAreNearestAndTiesAllAre() {
+        HostBuilder host = Small.host();
+        FunctionBuilder up = host.get(Small.SWITCH);
+        up.downstreamPort("0000:02:02.0", 0x1000, 0xc030)
+                .acs(0x5f, 0x1d)
+                .endpoint("0000:05:00.0", 0x10de, 0x3182, 0x030200);
+        up.downstreamPort("0000:02:03.0", 0x1000, 0xc030)
+                .acs(0x5f, 0x1d)
+                .upstreamPort("0000:06:00.0", 0x1000, 0xc030)
+                .downstreamPort("0000:07:00.0", 0x1000, 0xc030)
+                .acs(0x5f, 0x1d)
+                .endpoint("0000:08:00.0", 0x10de, 0x3182, 0x030200);
+        List<PathReport> reports = judge(host, Scenario.AS_IS, PathSelection.DEFAULT);
+        assertEquals(
+                List.of("03:00.0>04:00.0", "03:00.0>05:00.0"),
+                pairs(reports.stream().filter(PathReport::nearest).toList()));
+        assertEquals(
+                List.of(Proximity.PIX, Proximity.PIX, Proximity.PXB, Proximity.SYS),
+                reports.stream().map(PathReport::proximity).toList());
+    }
+
+    @Test
+    void withoutASharedSwitchTheBestLabelIsNearest() {
+        HostBuilder host = HostBuilder.named("apart");
+        host.rootPort("0000:00:01.0", 0x8086, 0x0db0).numa(0).endpoint("0000:01:00.0", 0x15b3, 0x1023, 0x020000);
+        host.rootPort("0000:00:02.0", 0x8086, 0x0db0).numa(0).endpoint("0000:02:00.0", 0x10de, 0x3182, 0x030200);
+        host.rootPort("0000:00:03.0", 0x8086, 0x0db0).numa(0).endpoint("0000:03:00.0", 0x10de, 0x3182, 0x030200);
+        host.rootPort("0000:40:01.0", 0x8086, 0x0db0).numa(0).endpoint("0000:41:00.0", 0x10de, 0x3182, 0x030200);
+        host.rootPort("0000:80:01.0", 0x8086, 0x0db0).numa(1).endpoint("0000:81:00.0", 0x10de, 0x3182, 0x030200);
+        List<PathReport> reports = judge(host, Scenario.AS_IS, PathSelection.DEFAULT);
+        assertEquals(
+                List.of(Proximity.PHB, Proximity.PHB, Proximity.NODE, Proximity.SYS),
+                reports.stream().map(PathReport::proximity).toList());
+        assertEquals(
+                List.of(true, true, false, false),
+                reports.stream().map(PathReport::nearest).toList());
+    }
+
+    // ---- What lies between -----------------------------------------------------------------------------------------
+
+    private static Optional<Route.Crossing> crossing(int numa, String target) {
+        HostBuilder host = Small.host();
+        host.rootPort("0000:00:05.0", 0x8086, 0x0db0).numa(0).endpoint("0000:09:00.0", 0x10de, 0x3182, 0x030200);
+        host.get(Small.FAR_GPU).numa(numa);
+        return Small.path(host, Scenario.AS_IS, target).untranslated().crosses();
+    }
+
+    @Test
+    void aHostBridgeOrASocketOrNobodyKnows() {
+        assertEquals(Optional.of(Route.Crossing.HOST_BRIDGE), crossing(1, "0000:09:00.0"));
+        assertEquals(Optional.of(Route.Crossing.HOST_BRIDGE), crossing(0, Small.FAR_GPU));
+        assertEquals(Optional.of(Route.Crossing.SOCKET), crossing(1, Small.FAR_GPU));
+        assertEquals(Optional.empty(), crossing(-1, Small.FAR_GPU));
+    }
+
+    // ---- Whose facts -----------------------------------------------------------------------------------------------
+
+    private static HostBuilder withVirtualFunctions() {
+        HostBuilder host = Small.host();
+        host.get(Small.NIC_PORT).acs(0x5f, 0x5d);
+        List<FunctionBuilder> made = host.get(Small.NIC).virtualFunctions(4, 3, 1, 1, 0x101e);
+        made.get(0).ats(0x0060, 0x8000).driver("vfio-pci");
+        made.get(1).ats(0x0060, 0).driver("vfio-pci");
+        made.get(2).ats(0x0060, 0x8000).driver("vfio-pci");
+        return host;
+    }
+
+    private static PathReport first(HostBuilder host, Scenario scenario) {
+        return judge(host, scenario, PathSelection.DEFAULT).getFirst();
+    }
+
+    @Test
+    void inAVmTheWorstVfDecidesElseThePf() {
+        PathReport vm = first(withVirtualFunctions(), Scenario.VM);
+        assertEquals(Address.of(Small.NIC), vm.requester());
+        assertEquals(Address.of("0000:03:00.2"), vm.decidingFunction());
+        assertEquals(Outcome.DETOUR, vm.verdict());
+        PathReport now = first(withVirtualFunctions(), Scenario.AS_IS);
+        assertEquals(Address.of(Small.NIC), now.decidingFunction());
+        assertEquals(Outcome.INSIDE_SWITCH, now.verdict());
+        assertEquals(Address.of(Small.NIC), first(Small.host(), Scenario.VM).decidingFunction(), "without VFs the PF");
+    }
+
+    @Test
+    void vfsAreListedWhereTheyDifferOrAllAreWanted() {
+        assertEquals(
+                3, first(withVirtualFunctions(), Scenario.AS_IS).functions().size());
+        HostBuilder alike = withVirtualFunctions();
+        alike.get("0000:03:00.2").ats(0x0060, 0x8000);
+        assertEquals(List.of(), first(alike, Scenario.VM).functions());
+        PathSelection all = new PathSelection(Set.of(Roles.TargetKind.GPU), false, true);
+        List<FunctionVerdict> listed = judge(alike, Scenario.VM, all).getFirst().functions();
+        assertEquals(
+                List.of("0000:03:00.1", "0000:03:00.2", "0000:03:00.3"),
+                listed.stream().map(f -> f.function().toString()).toList());
+        assertTrue(listed.stream().allMatch(f -> f.driver().knownToBe("vfio-pci"::equals)));
+    }
+
+    // ---- The egress vector -----------------------------------------------------------------------------------------
+
+    private static Route withVector(int size, int portNumber, int... words) {
+        HostBuilder host = Small.host();
+        host.get(Small.GPU_PORT).portNumber(portNumber);
+        host.get(Small.NIC_PORT).acs(0x7f | size << 8, 0x20, words);
+        return Small.path(host, Scenario.BARE_METAL).untranslated();
+    }
+
+    @Test
+    void theVectorsBitIsThePeersPortNumber() {
+        assertEquals(Outcome.BLOCKED, withVector(32, 5, 1 << 5).outcome());
+        assertEquals(Outcome.INSIDE_SWITCH, withVector(32, 5, ~(1 << 5)).outcome());
+        assertEquals(Outcome.BLOCKED, withVector(32, 31, 1 << 31).outcome());
+        assertEquals(Outcome.BLOCKED, withVector(64, 32, 0, 1).outcome());
+        assertEquals(Outcome.BLOCKED, withVector(0, 40, 0, 1 << 8).outcome(), "a size of 0 means 256");
+    }
+
+    @Test
+    void aPortNumberBeyondTheVectorIsUnknown() {
+        Route beyond = withVector(32, 32, -1);
+        assertEquals(Outcome.UNKNOWN, beyond.outcome());
+        assertEquals("unknown.route.vector-short", beyond.reason().orElseThrow().key());
+        assertFalse(beyond.decidedBy().isPresent());
+        assertEquals(Outcome.INSIDE_SWITCH, withVector(33, 32, 0, 0).outcome());
+    }
+}
