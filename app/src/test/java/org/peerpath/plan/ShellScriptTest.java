@@ -146,6 +146,29 @@ class ShellScriptTest {
     }
 
     @Test
+    void keepsOnlyWhenStartedForItAndTakesItBack() throws Exception {
+        Path grub = Files.createDirectories(folder.resolve("grub.d"));
+        Path file = grub.resolve("peerpath-acs.cfg");
+        Files.writeString(file, "# of before\n");
+        Path update = folder.resolve("update-grub");
+        Files.writeString(update, "#!/bin/sh\necho updated >> " + folder.resolve("log") + "\n");
+        Files.setPosixFilePermissions(update, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path script = script(oneBad());
+        Files.writeString(script, Files.readString(script).replace("/etc/default/grub.d", grub.toString()));
+        assertEquals(0, run(script, "--accept"));
+        assertEquals("# of before\n", Files.readString(file), "the steps keep nothing");
+        assertEquals(0, run(script, "--keep", "--dry-run"));
+        assertEquals("# of before\n", Files.readString(file));
+        assertEquals(0, run(script, "--keep"));
+        assertEquals(0, run(script, "--keep"), "again");
+        String kept = oneBad().keep().getFirst().file().orElseThrow().content();
+        assertEquals(kept, Files.readString(file));
+        assertEquals(0, run(script, "--unkeep"));
+        assertEquals("# of before\n", Files.readString(file));
+        assertEquals(List.of("updated", "updated", "updated"), Files.readAllLines(folder.resolve("log")));
+    }
+
+    @Test
     void shellcheckFindsNothing() throws Exception {
         Path shellcheck = Path.of("/usr/bin/shellcheck");
         assumeTrue(Files.isExecutable(shellcheck), "shellcheck is not installed");
@@ -178,7 +201,7 @@ class ShellScriptTest {
 
     private Path script(Plan plan) throws IOException {
         Path script = folder.resolve("plan.sh");
-        Files.writeString(script, ShellScript.of(plan, Texts.ENGLISH));
+        Files.writeString(script, ShellScript.of(plan, Texts.ENGLISH, true));
         return script;
     }
 
