@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.peerpath.host.Host;
 import org.peerpath.host.HostException;
 import org.peerpath.host.HostStage;
@@ -24,26 +23,31 @@ import org.peerpath.ui.model.Sources;
  * Samples, files and folders by their content, this machine, hosts over SSH. A bounded number of hosts is read at once; the
  * connection to a host stays open between readings, so that a password is asked for once.
  */
-final class RealSources implements Sources, AutoCloseable {
+public final class RealSources implements Sources, AutoCloseable {
     private final Prompter prompter;
     private final Clock clock;
-    private final Function<String, String> recordedTree;
+    private final Reach reach;
     private final Places places = new Places(12);
     private final Map<String, Connection> connections = new HashMap<>();
 
-    RealSources(Prompter prompter, Clock clock) {
-        this(prompter, clock, source -> "");
+    /** How hosts are reached; tests reach servers of their own. */
+    public interface Reach {
+        Host host(String source, Prompter prompter, Consumer<HostStage> stage) throws HostException;
+
+        /** Where on a host a recorded tree lies that is read in its place; empty for the host itself. */
+        default String recordedTree(String source) {
+            return "";
+        }
     }
 
-    /**
-     * Sources of which some hosts serve something recorded.
-     *
-     * @param recordedTree where on a host its recorded tree lies; empty for the host itself
-     */
-    RealSources(Prompter prompter, Clock clock, Function<String, String> recordedTree) {
+    RealSources(Prompter prompter, Clock clock) {
+        this(prompter, clock, (source, asked, stage) -> Hosts.of(source, LocalHost.Elevation.PKEXEC, asked, stage));
+    }
+
+    public RealSources(Prompter prompter, Clock clock, Reach reach) {
         this.prompter = prompter;
         this.clock = clock;
-        this.recordedTree = recordedTree;
+        this.reach = reach;
     }
 
     /** One host and the right to use it: two readings of one host do not run at once. */
@@ -128,13 +132,12 @@ final class RealSources implements Sources, AutoCloseable {
             throws HostException, UnreadableSourceException, InterruptedException {
         LiveReader.Options usual = LiveReader.Options.USUAL.as(privilege);
         LiveReader.Options options = new LiveReader.Options(
-                usual.privilege(), usual.vitalProductData(), usual.limit(), recordedTree.apply(source));
+                usual.privilege(), usual.vitalProductData(), usual.limit(), reach.recordedTree(source));
         if (source.equals(LOCAL)) {
             return LiveReader.read(local(privilege), source, options, clock.instant());
         }
         if (connection.host.isEmpty()) {
-            connection.host = Optional.of(
-                    Hosts.of(source, LocalHost.Elevation.PKEXEC, prompter, stage -> connection.told.accept(stage)));
+            connection.host = Optional.of(reach.host(source, prompter, stage -> connection.told.accept(stage)));
         }
         return LiveReader.read(connection.host.get(), source, options, clock.instant());
     }

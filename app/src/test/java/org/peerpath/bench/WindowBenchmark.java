@@ -2,6 +2,7 @@
 package org.peerpath.bench;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -69,19 +70,31 @@ public final class WindowBenchmark {
         System.out.printf(Locale.ROOT, format + "%n", values);
     }
 
-    /** Posts to the window's thread without pause and remembers how long it took to answer. */
+    /**
+     * Posts to the window's thread without pause and remembers how long it took to answer, and how much the thread itself
+     * worked in between: the second does not depend on what else the computer does.
+     */
     private static final class Probe {
         private final List<Long> waits = new ArrayList<>();
+        private final List<Long> work = new ArrayList<>();
         private final Thread thread;
         private volatile boolean over;
 
         Probe() {
             thread = Thread.ofPlatform().daemon().start(() -> {
                 try {
+                    long[] worked = {-1};
                     while (!over) {
                         long start = System.nanoTime();
                         CountDownLatch answered = new CountDownLatch(1);
-                        Platform.runLater(answered::countDown);
+                        Platform.runLater(() -> {
+                            long now = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+                            if (worked[0] >= 0) {
+                                work.add(now - worked[0]);
+                            }
+                            worked[0] = now;
+                            answered.countDown();
+                        });
                         answered.await();
                         waits.add(System.nanoTime() - start);
                         Thread.sleep(1);
@@ -99,6 +112,11 @@ public final class WindowBenchmark {
 
         double longest() {
             return waits.stream().mapToLong(Long::longValue).max().orElse(0) / 1e6;
+        }
+
+        /** Of the thread's own work without a break, in milliseconds. */
+        double longestWork() {
+            return work.stream().mapToLong(Long::longValue).max().orElse(0) / 1e6;
         }
 
         double share(double milliseconds) {
@@ -169,7 +187,7 @@ public final class WindowBenchmark {
         say("  opened to drawn: %.0f ms", (System.nanoTime() - start) / 1e6);
         Thread.sleep(800);
         probe.end();
-        say("  first show, longest stall: %.1f ms", probe.longest());
+        say("  first show, longest stall: %.1f ms, %.1f ms of them work", probe.longest(), probe.longestWork());
         HostView view = opened.session().viewProperty().get().orElseThrow();
         List<PathKey> paths = view.nearest().stream().map(PathKey::of).toList();
         stalls("selecting", opened, 60, i -> opened.session().select(Selection.of(paths.get(i % paths.size()))));
@@ -227,21 +245,30 @@ public final class WindowBenchmark {
         for (int i = 0; i < 10; i++) {
             int number = i;
             onWindow(() -> deed.on(number));
-            Thread.sleep(40);
+            Thread.sleep(60);
         }
         Probe probe = new Probe();
+        long before = busy();
         for (int i = 0; i < times; i++) {
             int number = i;
             onWindow(() -> deed.on(number));
-            Thread.sleep(60);
+            Thread.sleep(100);
         }
+        double each = (busy() - before) / 1e6 / times;
         probe.end();
         say(
-                "  %s %d times, longest stall: %.1f ms; %.1f %% of the time at most 16 ms",
-                what, times, probe.longest(), probe.share(16));
+                "  %s %d times: %.1f ms of work each, longest piece %.1f ms; longest stall %.1f ms, %.1f %% at most 16 ms",
+                what, times, each, probe.longestWork(), probe.longest(), probe.share(16));
         if (!opened.stage().isShowing()) {
             throw new IllegalStateException("the window is gone");
         }
+    }
+
+    /** What the window's thread has worked so far, in nanoseconds: independent of what else the computer does. */
+    private static long busy() throws InterruptedException {
+        long[] nanos = new long[1];
+        onWindow(() -> nanos[0] = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
+        return nanos[0];
     }
 
     private interface Gesture {

@@ -19,14 +19,14 @@ import org.junit.jupiter.api.Assumptions;
  * of its own, in which there are users, passwords and sudo rules that the machine does not have; as an ordinary user only
  * that user can log in, with a key.
  */
-final class Sshd implements AutoCloseable {
-    static final String USER = "pptest";
-    static final String PASSWORD = "correct horse 'battery' $taple";
+public final class Sshd implements AutoCloseable {
+    public static final String USER = "pptest";
+    public static final String PASSWORD = "correct horse 'battery' $taple";
 
     private static final String PROGRAM = Files.isExecutable(Path.of("/usr/sbin/sshd")) ? "/usr/sbin/sshd" : "sshd";
 
-    final int port;
-    final Path folder;
+    public final int port;
+    public final Path folder;
     private final Process process;
 
     private Sshd(int port, Path folder, Process process) {
@@ -39,11 +39,11 @@ final class Sshd implements AutoCloseable {
         return LocalHost.isRoot();
     }
 
-    static String user() {
+    public static String user() {
         return isRoot() ? USER : System.getProperty("user.name");
     }
 
-    static void assumeInstalled() {
+    public static void assumeInstalled() {
         boolean there = Files.isExecutable(Path.of("/usr/sbin/sshd"));
         if (!there && "1".equals(System.getenv("PEERPATH_REQUIRE_SSHD"))) {
             throw new AssertionError("sshd is required here and not installed");
@@ -51,19 +51,19 @@ final class Sshd implements AutoCloseable {
         Assumptions.assumeTrue(there, "skipped: no sshd (package openssh-server)");
     }
 
-    static void assumeRoot() {
+    public static void assumeRoot() {
         Assumptions.assumeTrue(isRoot(), "skipped: needs root for users of its own");
     }
 
     /** How a server differs from the usual one. */
-    record Variant(String loginShell, List<String> configuration, String sudoers) {
-        static final Variant USUAL = new Variant("/bin/sh", List.of(), "");
+    public record Variant(String loginShell, List<String> configuration, String sudoers) {
+        public static final Variant USUAL = new Variant("/bin/sh", List.of(), "");
 
         Variant withShell(String shell) {
             return new Variant(shell, configuration, sudoers);
         }
 
-        Variant with(String... lines) {
+        public Variant with(String... lines) {
             return new Variant(loginShell, List.of(lines), sudoers);
         }
 
@@ -73,7 +73,7 @@ final class Sshd implements AutoCloseable {
     }
 
     /** Starts one; its client's key is {@code folder/key}, made here if it is not there. */
-    static Sshd start(Path folder, Variant variant) throws Exception {
+    public static Sshd start(Path folder, Variant variant) throws Exception {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         keygen(folder.resolve("host_key"), "");
         keygen(folder.resolve("key"), "");
@@ -147,7 +147,7 @@ final class Sshd implements AutoCloseable {
         }
     }
 
-    static String output(String... command) throws Exception {
+    public static String output(String... command) throws Exception {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
         if (process.waitFor() != 0) {
@@ -156,7 +156,7 @@ final class Sshd implements AutoCloseable {
         return said.strip();
     }
 
-    static int freePort() throws IOException {
+    public static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }
@@ -177,11 +177,11 @@ final class Sshd implements AutoCloseable {
     }
 
     /** A client configuration with the alias {@code target}; the server's key is known. */
-    Path clientConfig(String... more) throws Exception {
+    public Path clientConfig(String... more) throws Exception {
         return clientConfig(folder.resolve("key"), true, more);
     }
 
-    Path clientConfig(Path key, boolean known, String... more) throws Exception {
+    public Path clientConfig(Path key, boolean known, String... more) throws Exception {
         Path knownHosts = folder.resolve("known_hosts");
         String hostKey = Files.readString(folder.resolve("host_key.pub"));
         Files.writeString(knownHosts, known ? "[127.0.0.1]:" + port + " " + hostKey : "");

@@ -3,6 +3,7 @@ package org.peerpath.ui.diagram;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import org.peerpath.diagram.Picture;
 import org.peerpath.diagram.Rect;
 import org.peerpath.diagram.Shape;
 import org.peerpath.snapshot.Address;
+import org.peerpath.ui.parts.Gradually;
 
 /**
  * A picture as a group of nodes: what shows at each level of zoom in a group of its own, the lines of paths in one over
@@ -28,14 +30,18 @@ public final class PicturePane extends Group {
     private static final double FADED = 0.22;
     /** More single changes than this cost more than one change of the whole. */
     private static final int MOST_SINGLE = 60;
+    /** How many nodes of a new picture appear in one frame. */
+    private static final int AT_ONCE = 700;
 
     private final Map<Detail, Group> below = new EnumMap<>(Detail.class);
     private final Group lines = new Group();
     private final Group marks = new Group();
     private final Rectangle focus = new Rectangle();
     private Optional<Prepared> shown = Optional.empty();
+    private Optional<Gradually> filling = Optional.empty();
     private Detail detail = Detail.CLOSE;
-    private Marked marked = Marked.NONE;
+    private Set<Address> found = Set.of();
+    private Marked changed = Marked.NONE;
 
     public PicturePane() {
         focus.setFill(Color.TRANSPARENT);
@@ -61,13 +67,39 @@ public final class PicturePane extends Group {
         return shown;
     }
 
-    /** Shows a picture. */
+    /** Shows a picture; one with nothing in common with what is shown appears over some frames, boxes and lines first. */
     public void show(Prepared next) {
-        below.forEach((level, group) -> replace(group.getChildren(), next.below(level)));
-        next.over().forEach(this::dress);
-        replace(lines.getChildren(), next.over());
-        shown = Optional.of(next);
-        mark(marked);
+        filling.ifPresent(Gradually::stop);
+        List<Runnable> pieces = new ArrayList<>();
+        pieces.add(() -> {
+            next.over().forEach(this::dress);
+            replace(lines.getChildren(), next.over());
+            shown = Optional.of(next);
+            frame();
+        });
+        below.forEach((level, group) -> {
+            List<Node> nodes = next.below(level);
+            ObservableList<Node> now = group.getChildren();
+            boolean anew = nodes.isEmpty() || !now.contains(nodes.getFirst());
+            if (!anew || nodes.size() <= AT_ONCE) {
+                pieces.add(() -> replace(now, nodes));
+                return;
+            }
+            pieces.add(() -> now.setAll(nodes.subList(0, AT_ONCE)));
+            for (int from = AT_ONCE; from < nodes.size(); from += AT_ONCE) {
+                List<Node> some = nodes.subList(from, Math.min(nodes.size(), from + AT_ONCE));
+                pieces.add(() -> now.addAll(some));
+            }
+        });
+        boolean large = pieces.size() > 1 + below.size();
+        if (large) {
+            pieces.addFirst(
+                    () -> below.values().forEach(group -> group.getChildren().clear()));
+            filling = Optional.of(Gradually.run(pieces));
+        } else {
+            pieces.forEach(Runnable::run);
+            filling = Optional.empty();
+        }
     }
 
     private void dress(Node line) {
@@ -75,21 +107,23 @@ public final class PicturePane extends Group {
         line.setVisible(shapeOf(line).filter(this::isShown).isPresent());
     }
 
-    /** A few changes one by one, so that the rest of thousands is left in peace. */
+    /** A few changes one by one, so that the rest of thousands is left in peace and is not painted anew. */
     private static void replace(ObservableList<Node> now, List<Node> next) {
-        if (now.size() == next.size()) {
-            List<Integer> different = new ArrayList<>();
-            for (int i = 0; i < now.size() && different.size() <= MOST_SINGLE; i++) {
-                if (!now.get(i).equals(next.get(i))) {
-                    different.add(i);
-                }
-            }
-            if (different.size() <= MOST_SINGLE && different.stream().noneMatch(i -> now.contains(next.get(i)))) {
-                different.forEach(i -> now.set(i, next.get(i)));
-                return;
+        Set<Node> wanted = new HashSet<>(next);
+        Set<Node> present = new HashSet<>(now);
+        List<Node> gone = now.stream().filter(node -> !wanted.contains(node)).toList();
+        List<Node> kept = next.stream().filter(present::contains).toList();
+        boolean sameOrder = kept.equals(now.stream().filter(wanted::contains).toList());
+        if (!sameOrder || gone.size() + next.size() - kept.size() > MOST_SINGLE) {
+            now.setAll(next);
+            return;
+        }
+        gone.forEach(now::remove);
+        for (int i = 0; i < next.size(); i++) {
+            if (i >= now.size() || !now.get(i).equals(next.get(i))) {
+                now.add(i, next.get(i));
             }
         }
-        now.setAll(next);
     }
 
     /** Shows what is worth showing at a zoom. */
@@ -136,30 +170,43 @@ public final class PicturePane extends Group {
     }
 
     /**
-     * What is pointed out.
+     * What a comparison says differs.
      *
-     * @param functions those that a search found
-     * @param shapes the places of chips, links and words that a comparison says differ
+     * @param functions those of which something differs that has no place of its own
+     * @param places of the chips, links and words that differ
      */
-    public record Marked(Set<Address> functions, List<Rect> shapes) {
+    public record Marked(Set<Address> functions, List<Rect> places) {
         public static final Marked NONE = new Marked(Set.of(), List.of());
 
         public Marked {
             functions = Set.copyOf(functions);
-            shapes = List.copyOf(shapes);
+            places = List.copyOf(places);
         }
     }
 
-    /** Marks what a search found or a comparison says differs. */
-    public void mark(Marked next) {
-        marked = next;
+    /** Marks what a search found. */
+    public void mark(Set<Address> functions) {
+        found = Set.copyOf(functions);
+        frame();
+    }
+
+    /** Marks what a comparison says differs in the picture that is shown. */
+    public void changed(Marked differs) {
+        changed = differs;
+        frame();
+    }
+
+    private void frame() {
         List<Node> nodes = new ArrayList<>(List.of(focus));
         shown.ifPresent(prepared -> {
-            for (Address function : marked.functions()) {
+            for (Address function : found) {
                 prepared.bounds(function).ifPresent(box -> nodes.add(frame(box.grown(3), 14, "picture-mark")));
             }
+            for (Address function : changed.functions()) {
+                prepared.bounds(function).ifPresent(box -> nodes.add(frame(box.grown(3), 14, "picture-change")));
+            }
         });
-        marked.shapes().forEach(place -> nodes.add(frame(place.grown(1.5), 7, "picture-change")));
+        changed.places().forEach(place -> nodes.add(frame(place.grown(1.5), 7, "picture-change")));
         marks.getChildren().setAll(nodes);
     }
 

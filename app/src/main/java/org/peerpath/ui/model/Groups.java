@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.peerpath.advice.Labels;
 import org.peerpath.iommu.IommuGroup;
 import org.peerpath.iommu.Ownership;
+import org.peerpath.iommu.VfioHolders;
 import org.peerpath.pci.FunctionKind;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
@@ -26,10 +27,19 @@ public final class Groups {
      *
      * @param members their names, in the order of addresses
      * @param drivers what drives them, each once
+     * @param holder who has it open through VFIO, nobody, or that it was not read
      * @param state whether a VM could be given it: in use by VFIO, free for it, or held back and by which member
      */
     public record Row(
-            String name, int number, String type, int size, String members, String drivers, State state, String why) {}
+            String name,
+            int number,
+            String type,
+            int size,
+            String members,
+            String drivers,
+            String holder,
+            State state,
+            String why) {}
 
     /** How a group stands towards VFIO. */
     public enum State {
@@ -47,14 +57,15 @@ public final class Groups {
     /** All groups by number. */
     public static List<Row> of(HostView view, Texts texts) {
         List<Row> rows = new ArrayList<>();
+        Fact<VfioHolders> holders = VfioHolders.of(view.host().snapshot());
         for (IommuGroup group : view.host().iommu().groups().values()) {
-            rows.add(row(view, texts, group));
+            rows.add(row(view, texts, group, holders));
         }
         rows.sort(Comparator.comparingInt(Row::number).thenComparing(Row::name));
         return rows;
     }
 
-    private static Row row(HostView view, Texts texts, IommuGroup group) {
+    private static Row row(HostView view, Texts texts, IommuGroup group, Fact<VfioHolders> holders) {
         Labels labels = view.labels();
         List<PciFunction> members = group.members().stream()
                 .flatMap(address -> view.host().topology().find(address).stream())
@@ -83,6 +94,7 @@ public final class Groups {
                         .distinct()
                         .sorted()
                         .collect(Collectors.joining(", ")),
+                texts.say(holder(members, holders)),
                 state,
                 texts.say(why));
     }
@@ -106,6 +118,28 @@ public final class Groups {
             return State.HOST;
         }
         return vfio && host ? State.MIXED : vfio ? State.VFIO : host ? State.HOST : State.FREE;
+    }
+
+    /** Only what VFIO drives can be held through it; who does is in other processes' descriptors, for root to see. */
+    private static Message holder(List<PciFunction> members, Fact<VfioHolders> holders) {
+        boolean possible = members.stream()
+                .map(member -> Ownership.heldByVfio(member.facts()))
+                .anyMatch(vfio -> !vfio.knownToBe(held -> !held));
+        if (!possible) {
+            return Message.of("ui.groups.holder.none");
+        }
+        return switch (holders) {
+            case Fact.Known<VfioHolders>(VfioHolders known) ->
+                members.stream()
+                        .flatMap(member -> known.holderOf(member).stream())
+                        .findFirst()
+                        .map(holder -> holder.guest()
+                                .map(guest ->
+                                        Message.of("ui.groups.holder.vm", guest, holder.command(), holder.process()))
+                                .orElseGet(() -> Message.of("ui.groups.holder", holder.command(), holder.process())))
+                        .orElseGet(() -> Message.of("ui.groups.holder.nobody"));
+            case Fact.Absent<VfioHolders>(), Fact.Unknown<VfioHolders> _ -> Message.of("ui.groups.holder.unknown");
+        };
     }
 
     private static Optional<Address> holder(List<PciFunction> members) {

@@ -17,7 +17,6 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.peerpath.advice.Severity;
 import org.peerpath.snapshot.Address;
-import org.peerpath.ui.diagram.PicturePane;
 import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.PlanWish;
 import org.peerpath.ui.parts.AppContext;
@@ -134,6 +133,6 @@ final class CentrePane extends VBox {
     }
 
     private void found(Set<Address> functions) {
-        diagram.mark(new PicturePane.Marked(functions, List.of()));
+        diagram.mark(functions);
     }
 }

@@ -3,21 +3,24 @@ package org.peerpath.ui.view;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
+import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.VBox;
 import javafx.util.StringConverter;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.path.Comparison;
 import org.peerpath.path.Difference;
+import org.peerpath.path.Outcome;
 import org.peerpath.snapshot.Address;
 import org.peerpath.ui.base.TaskExecutor.Running;
-import org.peerpath.ui.diagram.PicturePane;
 import org.peerpath.ui.model.HostEntry;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.parts.AppContext;
@@ -25,11 +28,28 @@ import org.peerpath.ui.parts.Ui;
 
 /** The host in view against another that is open: every difference as a row, and marked on the diagram. */
 final class CompareView extends VBox {
+    private static final Set<String> FIELDS = Set.of(
+            "presence",
+            "id",
+            "acs",
+            "ats",
+            "link",
+            "driver",
+            "driver_override",
+            "iommu_group",
+            "numa_node",
+            "sriov_numvfs",
+            "verdict.as-is",
+            "verdict.bare-metal",
+            "verdict.vm");
+
     private final AppContext context;
     private final DiagramView diagram;
     private final ComboBox<HostEntry> other = new ComboBox<>();
     private final TableView<Difference> table = new TableView<>();
     private final Label count = Ui.label("", "muted", "small");
+    private final ToggleButton marked = new ToggleButton();
+    private List<Difference> found = List.of();
     private Running work = Running.NONE;
 
     CompareView(AppContext context, DiagramView diagram) {
@@ -42,6 +62,11 @@ final class CompareView extends VBox {
         other.setConverter(new Names());
         other.valueProperty().subscribe(entry -> compare());
         columns();
+        marked.setText(context.say("ui.compare.mark"));
+        marked.setId("compare-mark");
+        marked.getStyleClass().add("quiet-toggle");
+        marked.setSelected(true);
+        marked.selectedProperty().subscribe(on -> mark());
         table.setPlaceholder(Ui.wrapped(context.say("ui.compare.none"), "muted"));
         table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
         table.getSelectionModel().selectedItemProperty().subscribe(row -> {
@@ -51,7 +76,9 @@ final class CompareView extends VBox {
             }
         });
         getChildren()
-                .addAll(Ui.row(12, Ui.label(context.say("ui.compare.with"), "body"), other, count), Ui.grow(table));
+                .addAll(
+                        Ui.row(12, Ui.label(context.say("ui.compare.with"), "body"), other, count, Ui.filler(), marked),
+                        Ui.grow(table));
         context.watch().changes(context.fleet().entries(), this::offer);
         context.watch().on(context.session().viewProperty(), view -> offer());
     }
@@ -88,20 +115,19 @@ final class CompareView extends VBox {
     private void show(List<Difference> differences) {
         table.getItems().setAll(differences);
         count.setText(context.say("ui.compare.count", differences.size()));
-        diagram.mark(new PicturePane.Marked(
-                differences.stream()
-                        .flatMap(difference -> Address.parse(difference.subject()).stream())
-                        .collect(Collectors.toSet()),
-                List.of()));
+        found = differences;
+        mark();
+    }
+
+    private void mark() {
+        diagram.differ(marked.isSelected() ? found : List.of());
     }
 
     private void columns() {
         TableColumn<Difference, String> subject = column("ui.compare.what", this::subject, 190);
-        TableColumn<Difference, String> field = column("ui.compare.field", Difference::field, 170);
-        TableColumn<Difference, String> before =
-                column("ui.compare.before", row -> row.before().orElse("–"), 190);
-        TableColumn<Difference, String> after =
-                column("ui.compare.after", row -> row.after().orElse("–"), 190);
+        TableColumn<Difference, String> field = column("ui.compare.field", this::field, 170);
+        TableColumn<Difference, String> before = column("ui.compare.before", row -> value(row, row.before()), 190);
+        TableColumn<Difference, String> after = column("ui.compare.after", row -> value(row, row.after()), 190);
         table.getColumns().setAll(List.of(subject, field, before, after));
     }
 
@@ -118,6 +144,25 @@ final class CompareView extends VBox {
         return ends.isEmpty()
                 ? row.subject()
                 : ends.stream().map(names::shortName).collect(Collectors.joining(" → "));
+    }
+
+    /** Fields by their names in the window; those that are a file's by its name. */
+    private String field(Difference row) {
+        return FIELDS.contains(row.field())
+                ? context.say("ui.compare.field." + row.field().replace('_', '-'))
+                : row.field();
+    }
+
+    private String value(Difference row, Optional<String> value) {
+        if (value.isEmpty()) {
+            return "–";
+        }
+        boolean outcome = row.field().startsWith("verdict.")
+                && Stream.of(Outcome.values()).anyMatch(o -> o.id().equals(value.get()));
+        if (outcome) {
+            return context.say("ui.verdict.short." + value.get());
+        }
+        return value.get().equals(Outcome.UNKNOWN.id()) ? context.say("ui.fact.not-read") : value.get();
     }
 
     private TableColumn<Difference, String> column(String key, Function<Difference, String> value, double width) {

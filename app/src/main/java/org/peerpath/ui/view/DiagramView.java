@@ -3,6 +3,7 @@ package org.peerpath.ui.view;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.geometry.Pos;
@@ -24,10 +25,12 @@ import org.peerpath.diagram.PathKey;
 import org.peerpath.diagram.Picture;
 import org.peerpath.diagram.Shape;
 import org.peerpath.diagram.Theme;
+import org.peerpath.path.Difference;
 import org.peerpath.path.PathReport;
 import org.peerpath.snapshot.Address;
 import org.peerpath.ui.base.TaskExecutor.Running;
 import org.peerpath.ui.diagram.Camera;
+import org.peerpath.ui.diagram.Changed;
 import org.peerpath.ui.diagram.Drawings;
 import org.peerpath.ui.diagram.PicturePane;
 import org.peerpath.ui.diagram.Prepared;
@@ -52,6 +55,7 @@ final class DiagramView extends StackPane {
     private final ThemeWatch themes;
     private final DiagramMenu menu;
     private Running layout = Running.NONE;
+    private List<Difference> differs = List.of();
     private double aspect = LayoutOptions.WINDOW.aspect();
 
     DiagramView(AppContext context, ThemeWatch themes) {
@@ -83,10 +87,21 @@ final class DiagramView extends StackPane {
         context.watch().on(pane.heightProperty(), height -> resized());
     }
 
-    /** Marks what a search found or a comparison says differs. */
-    void mark(PicturePane.Marked marked) {
-        picture.mark(marked);
+    /** Marks what a search found. */
+    void mark(Set<Address> functions) {
+        picture.mark(functions);
     }
+
+    /** Marks what a comparison says differs; nothing for none. */
+    void differ(List<Difference> differences) {
+        if (!differences.equals(differs)) {
+            differs = differences;
+            lay();
+        }
+    }
+
+    /** A picture ready to be shown, and what to mark in it. */
+    private record Ready(Prepared picture, PicturePane.Marked changed) {}
 
     Camera camera() {
         return camera;
@@ -141,8 +156,9 @@ final class DiagramView extends StackPane {
         var texts = context.language().texts();
         List<PathReport> reports = List.copyOf(shown.paths().values());
         Optional<Prepared> before = picture.shown();
+        List<Difference> compared = differs;
         layout = context.executor()
-                .<Prepared>run(
+                .<Ready>run(
                         () -> {
                             Picture laid = drawings.picture(
                                     shown,
@@ -155,7 +171,8 @@ final class DiagramView extends StackPane {
                                             texts,
                                             Fonts.shipped(),
                                             new DiagramNames(shown, texts)));
-                            return Prepared.of(laid, theme, before);
+                            return new Ready(
+                                    Prepared.of(laid, theme, before), Changed.of(laid, compared, shown.scenario()));
                         },
                         this::show,
                         problem -> context.dialogs()
@@ -164,9 +181,10 @@ final class DiagramView extends StackPane {
                                         org.peerpath.text.Message.of("label.plain", problem.toString())));
     }
 
-    private void show(Prepared prepared) {
-        picture.show(prepared);
-        Picture laid = prepared.picture();
+    private void show(Ready ready) {
+        picture.show(ready.picture());
+        picture.changed(ready.changed());
+        Picture laid = ready.picture().picture();
         pane.setAccessibleText(laid.title() + ". " + laid.description());
         picture.light(session.hoverProperty().get().asPath());
         picture.focus(session.selectionProperty().get().asFunction());

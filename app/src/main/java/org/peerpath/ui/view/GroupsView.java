@@ -77,12 +77,14 @@ final class GroupsView extends VBox {
         state.setCellFactory(column -> new StateCell());
         width(state, 150);
         TableColumn<Groups.Row, String> members = text("ui.groups.members", Groups.Row::members);
-        members.setPrefWidth(320);
+        members.setPrefWidth(240);
         TableColumn<Groups.Row, String> drivers = text("ui.groups.drivers", Groups.Row::drivers);
         width(drivers, 150);
+        TableColumn<Groups.Row, String> holder = text("ui.groups.held-by", Groups.Row::holder);
+        width(holder, 150);
         TableColumn<Groups.Row, String> type = text("ui.groups.type", Groups.Row::type);
         width(type, 96);
-        table.getColumns().setAll(List.of(number, members, drivers, type, state));
+        table.getColumns().setAll(List.of(number, members, drivers, holder, type, state));
     }
 
     private static void width(TableColumn<?, ?> column, double width) {
@@ -118,7 +120,8 @@ final class GroupsView extends VBox {
         String wanted = text.strip().toLowerCase(Locale.ROOT);
         filtered.setPredicate(row -> wanted.isEmpty()
                 || row.name().equals(wanted)
-                || (row.members() + " " + row.drivers() + " " + row.type() + " " + stateText(row.state()))
+                || (row.members() + " " + row.drivers() + " " + row.holder() + " " + row.type() + " "
+                                + stateText(row.state()))
                         .toLowerCase(Locale.ROOT)
                         .contains(wanted));
         count.setText(context.say("ui.groups.count", filtered.size(), rows.size()));

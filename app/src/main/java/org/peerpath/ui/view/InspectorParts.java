@@ -4,6 +4,7 @@ package org.peerpath.ui.view;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import javafx.geometry.HPos;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -49,8 +50,8 @@ final class InspectorParts {
             case Inspection.Hops hops -> new HopTable(context, hops);
             case Inspection.Bits bits -> bits(bits);
             case Inspection.Facts facts -> section(facts.title(), facts(facts.rows()));
-            case Inspection.Registers registers -> folded(registers.title(), RegisterGrid.of(registers.rows()));
-            case Inspection.HexBytes bytes -> folded(bytes.title(), hex(bytes.dump()));
+            case Inspection.Registers registers -> folded(registers.title(), () -> RegisterGrid.of(registers.rows()));
+            case Inspection.HexBytes bytes -> folded(bytes.title(), () -> hex(bytes.dump()));
             case Inspection.Tries tries -> section(tries.title(), tries(tries.tries()));
             case Inspection.Offers offers -> offers(offers);
             case Inspection.Ways ways -> section(ways.title(), WaysFigure.of(ways.ways()));
@@ -194,8 +195,15 @@ final class InspectorParts {
         return section(offers.title(), box);
     }
 
-    private static Node folded(String title, Node content) {
-        TitledPane pane = new TitledPane(title, content);
+    /** What is folded away is made only when it is asked for: registers are many. */
+    private static Node folded(String title, Supplier<Node> content) {
+        TitledPane pane = new TitledPane();
+        pane.setText(title);
+        pane.expandedProperty().subscribe((was, open) -> {
+            if (open && pane.getContent() == null) {
+                pane.setContent(content.get());
+            }
+        });
         pane.setExpanded(false);
         pane.setAnimated(false);
         pane.getStyleClass().add("folded");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui.view;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.Region;
@@ -13,6 +15,7 @@ import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.model.Session;
 import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Gradually;
 import org.peerpath.ui.parts.Ui;
 
 /** Says what is selected: plain words, the way hop by hop, registers, bytes. */
@@ -22,6 +25,7 @@ final class InspectorView extends ScrollPane {
     private final VBox content = Ui.styled(new VBox(), "inspector-content");
     private Running work = Running.NONE;
     private Optional<Selection> shown = Optional.empty();
+    private Optional<Gradually> filling = Optional.empty();
 
     InspectorView(AppContext context) {
         this.context = context;
@@ -39,6 +43,7 @@ final class InspectorView extends ScrollPane {
         work.cancel();
         Optional<HostView> view = session.viewProperty().get();
         if (view.isEmpty()) {
+            filling.ifPresent(Gradually::stop);
             content.getChildren().clear();
             return;
         }
@@ -62,11 +67,18 @@ final class InspectorView extends ScrollPane {
                 .banner()
                 .ifPresent(banner -> content.getStyleClass()
                         .add("outcome-" + banner.outcome().id()));
-        content.getChildren().setAll(head(inspection));
-        inspection.banner().ifPresent(banner -> content.getChildren().add(InspectorParts.banner(banner)));
         InspectorParts parts = new InspectorParts(context);
-        inspection.parts().forEach(part -> content.getChildren().add(parts.of(part)));
-        content.getChildren().add(foot(inspection));
+        List<Runnable> pieces = new ArrayList<>();
+        pieces.add(() -> {
+            content.getChildren().setAll(head(inspection));
+            inspection.banner().ifPresent(banner -> content.getChildren().add(InspectorParts.banner(banner)));
+        });
+        inspection
+                .parts()
+                .forEach(part -> pieces.add(() -> content.getChildren().add(parts.of(part))));
+        pieces.add(() -> content.getChildren().add(foot(inspection)));
+        filling.ifPresent(Gradually::stop);
+        filling = Optional.of(Gradually.run(pieces));
         if (moved) {
             setVvalue(0);
         }

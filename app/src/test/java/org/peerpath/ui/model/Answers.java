@@ -9,7 +9,7 @@ import org.peerpath.text.Message;
 import org.peerpath.ui.base.Dialogs;
 
 /** A person who answers nothing and remembers what was said. */
-final class Answers implements Dialogs {
+public final class Answers implements Dialogs {
     final List<Message> problems = new ArrayList<>();
 
     @Override

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import javafx.animation.AnimationTimer;
 import javafx.application.Platform;
 import javafx.embed.swing.SwingFXUtils;
@@ -57,6 +58,16 @@ final class Stages {
 
     /** A window over these sources, as large as told. */
     static Stages open(Sources sources, double width, double height, Consumer<Settings> choose, String... open) {
+        return openAsking(prompter -> sources, width, height, choose, open);
+    }
+
+    /** The same where the sources ask questions. */
+    static Stages openAsking(
+            Function<FxPrompter, Sources> sources,
+            double width,
+            double height,
+            Consumer<Settings> choose,
+            String... open) {
         startToolkit();
         CompletableFuture<Stages> made = new CompletableFuture<>();
         Platform.runLater(() -> {
@@ -67,11 +78,12 @@ final class Stages {
                 settings.placeProperty().set(new Settings.Place(0, 0, width, height, false));
                 choose.accept(settings);
                 Stage stage = new Stage(javafx.stage.StageStyle.UNDECORATED);
+                FxPrompter prompter = new FxPrompter();
                 PeerpathWindow window = new PeerpathWindow(
                         stage,
                         new PeerpathWindow.Parts(
-                                sources,
-                                new FxPrompter(),
+                                sources.apply(prompter),
+                                prompter,
                                 settings,
                                 new FxTaskExecutor(),
                                 Clock.fixed(Instant.parse("2026-11-30T14:02:00Z"), ZoneOffset.UTC),
