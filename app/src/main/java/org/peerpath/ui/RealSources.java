@@ -50,13 +50,25 @@ public final class RealSources implements Sources, AutoCloseable {
         this.reach = reach;
     }
 
+    private interface Reaching {
+        Host reach() throws HostException;
+    }
+
     /** One host and the right to use it: two readings of one host do not run at once. */
     private static final class Connection {
         private final ReentrantLock turn = new ReentrantLock();
         private Optional<Host> host = Optional.empty();
         private Consumer<HostStage> told = stage -> {};
 
-        void close() {
+        /** The host of before, or another one. */
+        synchronized Host host(Reaching how) throws HostException {
+            if (host.isEmpty()) {
+                host = Optional.of(how.reach());
+            }
+            return host.get();
+        }
+
+        synchronized void close() {
             host.ifPresent(Host::close);
             host = Optional.empty();
         }
@@ -79,6 +91,7 @@ public final class RealSources implements Sources, AutoCloseable {
         return Hosts.isHost(source) ? live(source, Host.Privilege.ROOT, stage) : Recognizer.open(source);
     }
 
+    /** A reading under way is not waited for: without its connection it ends by itself. */
     @Override
     public void forget(String source) {
         Connection connection;
@@ -86,12 +99,7 @@ public final class RealSources implements Sources, AutoCloseable {
             connection = connections.remove(source);
         }
         if (connection != null) {
-            connection.turn.lock();
-            try {
-                connection.close();
-            } finally {
-                connection.turn.unlock();
-            }
+            connection.close();
         }
     }
 
@@ -136,10 +144,8 @@ public final class RealSources implements Sources, AutoCloseable {
         if (source.equals(LOCAL)) {
             return LiveReader.read(local(privilege), source, options, clock.instant());
         }
-        if (connection.host.isEmpty()) {
-            connection.host = Optional.of(reach.host(source, prompter, stage -> connection.told.accept(stage)));
-        }
-        return LiveReader.read(connection.host.get(), source, options, clock.instant());
+        Host host = connection.host(() -> reach.host(source, prompter, stage -> connection.told.accept(stage)));
+        return LiveReader.read(host, source, options, clock.instant());
     }
 
     /** Only when root is asked for does the desktop ask for a password; the first reading must ask nothing. */

@@ -192,7 +192,10 @@ class JourneyTest {
         robot.press(KeyCode.CONTROL).type(KeyCode.K).release(KeyCode.CONTROL);
         Stages.until(
                 "the palette", () -> stages.stage.getScene().lookup("#palette").isVisible());
+        TextField field = stages.find(TextField.class, "#palette-field");
+        Stages.until("the focus in the palette", field::isFocused);
         robot.write("matrix");
+        Stages.until("the words", () -> field.getText().equals("matrix"));
         robot.type(KeyCode.ENTER);
         stages.find("#matrix");
     }
