@@ -4,14 +4,17 @@ package org.peerpath.path;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.path.KernelOpinion.Mapping;
 import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.FunctionFacts;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.Reading;
+import org.peerpath.snapshot.Snapshot;
 import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
 import org.peerpath.text.Message;
@@ -126,6 +129,34 @@ class KernelOpinionTest {
         host.get("0000:15:00.0").identity(0x8086, 0x2f00, 0x060000);
         host.get("0000:17:00.0").acs(0x7f, 0x04);
         assertEquals(Mapping.THROUGH_HOST_BRIDGE, opinion(host).mapping());
+    }
+
+    @Test
+    void anyOfGooglesIsAllowedAndOthersIdsAreTheirOwn() {
+        HostBuilder google = host();
+        google.get("0000:35:00.0").identity(0x1ae0, 0x0001, 0x060000);
+        assertEquals(Mapping.THROUGH_HOST_BRIDGE, across(google).mapping());
+        HostBuilder other = host();
+        other.get("0000:35:00.0").identity(0x10de, 0x09a2, 0x060000);
+        assertEquals(Mapping.NOT_SUPPORTED, across(other).mapping());
+        HostBuilder mine = host();
+        mine.get("0000:15:00.0").identity(0x10de, 0x09a2, 0x060000);
+        assertEquals(Mapping.NOT_SUPPORTED, across(mine).mapping(), "both ends count");
+    }
+
+    @Test
+    void aFileThatMayLeaveOutTheFirstDeviceLeavesItUnknown() {
+        Snapshot whole = host().build();
+        TreeMap<Address, FunctionFacts> some = new TreeMap<>();
+        whole.functions().forEach((address, facts) -> {
+            if (!address.equals(Address.of("0000:35:00.0"))) {
+                some.put(address, new FunctionFacts(address, facts.attributes(), List.of(), false));
+            }
+        });
+        Snapshot file = new Snapshot(whole.origin(), whole.host(), whole.hostListed(), some, List.of());
+        KernelOpinion opinion = KernelOpinion.of(HostModel.of(file), NIC, Address.of("0000:36:00.0"));
+        assertEquals(Mapping.UNKNOWN, opinion.mapping());
+        assertEquals("kernel-opinion.no-host-bridge", opinion.why().key());
     }
 
     @Test

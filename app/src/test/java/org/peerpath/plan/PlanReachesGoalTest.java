@@ -15,12 +15,12 @@ import org.peerpath.path.Outcome;
 import org.peerpath.path.PathJudge;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.PathSelection;
-import org.peerpath.path.RandomHosts;
 import org.peerpath.path.Scenario;
 import org.peerpath.path.WhatIf;
 import org.peerpath.pci.Acs;
 import org.peerpath.snapshot.Address;
 import org.peerpath.testing.HostBuilder;
+import org.peerpath.testing.RandomRoutes;
 
 /** A plan, carried out on a copy, reaches its goal, or says why it cannot. */
 class PlanReachesGoalTest {
@@ -31,7 +31,7 @@ class PlanReachesGoalTest {
         long first = Long.getLong("peerpath.seed", 1);
         int reached = 0;
         for (long seed = first; seed < first + 200; seed++) {
-            reached += reached(seed, RandomHosts.of(seed));
+            reached += reached(seed, RandomRoutes.of(seed));
         }
         assertTrue(reached > 0, "no path reached its goal");
     }
@@ -41,7 +41,7 @@ class PlanReachesGoalTest {
         long first = Long.getLong("peerpath.seed", 1);
         int reached = 0;
         for (long seed = first; seed < first + 200; seed++) {
-            reached += reached(seed, RandomHosts.capable(seed));
+            reached += reached(seed, RandomRoutes.capable(seed));
         }
         assertTrue(reached > 100, "only " + reached + " paths reached their goal");
     }

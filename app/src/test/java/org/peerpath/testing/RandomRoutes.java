@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.peerpath.path;
+package org.peerpath.testing;
 
 import java.util.Random;
-import org.peerpath.testing.FunctionBuilder;
-import org.peerpath.testing.HostBuilder;
 
-/** Hosts of arbitrary shape with arbitrary ACS bits, egress vectors, ATS states and unread ports; the same for a seed. */
-public final class RandomHosts {
+/**
+ * Hosts as small as routes allow, so that every pair of every host can be walked: arbitrary ACS bits, egress vectors, ATS
+ * states, drivers and unread ports; the same for a seed. {@link RandomHosts} makes the large and wild ones.
+ */
+public final class RandomRoutes {
     private static final int[] READABLE = {4096, 4096, 4096, 4096, 4096, 4096, 4096, 256, 64};
 
     private final Random random;
@@ -16,7 +17,7 @@ public final class RandomHosts {
 
     private int bus = 1;
 
-    private RandomHosts(long seed, boolean capable) {
+    private RandomRoutes(long seed, boolean capable) {
         this.random = new Random(seed);
         this.capable = capable;
     }
@@ -30,7 +31,7 @@ public final class RandomHosts {
     }
 
     private static HostBuilder of(long seed, boolean capable) {
-        RandomHosts hosts = new RandomHosts(seed, capable);
+        RandomRoutes hosts = new RandomRoutes(seed, capable);
         hosts.build();
         return hosts.host;
     }
