@@ -65,7 +65,14 @@ final class PathInspector {
         return new Inspection(
                 words.title(report),
                 subtitle(report),
-                Optional.of(new Banner(report.verdict(), words.verdict(report.verdict()), words.why(report))),
+                Optional.of(new Banner(
+                        report.verdict(),
+                        words.verdict(report.verdict()),
+                        texts.say(
+                                "ui.banner.isolation",
+                                words.why(report),
+                                texts.say("ui.isolation."
+                                        + report.isolation().isolation().id())))),
                 parts);
     }
 

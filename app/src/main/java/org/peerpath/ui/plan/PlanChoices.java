@@ -27,6 +27,8 @@ import org.peerpath.ui.parts.Ui;
 /** What a plan is asked for, to be changed in place: the goal, the NICs, how many virtual functions. */
 final class PlanChoices extends FlowPane {
     private static final int MOST_FUNCTIONS = 512;
+    /** All three beside each other. */
+    private static final double ONE_ROW = 570;
 
     private final AppContext context;
     private final ComboBox<Goal> goal = new ComboBox<>();
@@ -37,6 +39,7 @@ final class PlanChoices extends FlowPane {
 
     PlanChoices(AppContext context) {
         super(14, 8);
+        setPrefWrapLength(ONE_ROW);
         this.context = context;
         goal.setId("plan-goal");
         goal.getItems().setAll(Goal.values());

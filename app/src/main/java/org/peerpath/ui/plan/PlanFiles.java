@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import org.peerpath.plan.Plan;
+import org.peerpath.plan.Playbook;
 import org.peerpath.plan.ShellScript;
 import org.peerpath.report.Ink;
 import org.peerpath.report.Json;
@@ -23,6 +24,7 @@ final class PlanFiles {
     enum Form {
         TEXT("txt"),
         SCRIPT("sh"),
+        ANSIBLE("yml"),
         JSON("json");
 
         private final String ending;
@@ -39,6 +41,7 @@ final class PlanFiles {
             return switch (this) {
                 case TEXT -> PlanText.of(plan, texts, Ink.PLAIN);
                 case SCRIPT -> ShellScript.of(plan, texts);
+                case ANSIBLE -> Playbook.of(plan, texts, false);
                 case JSON -> Json.indented(PlanJson.of(plan)) + "\n";
             };
         }

@@ -112,6 +112,14 @@ public final class PlanPage extends ScrollPane {
             done.getStyleClass().add("folded");
             sheet.getChildren().add(done);
         }
+        if (!plan.keep().isEmpty()) {
+            TitledPane keep = new TitledPane(context.say("ui.plan.section.keep"), new KeepList(context, plan.keep()));
+            keep.setId("plan-keep");
+            keep.setExpanded(false);
+            keep.setAnimated(false);
+            keep.getStyleClass().add("folded");
+            sheet.getChildren().add(keep);
+        }
         sheet.getChildren().add(Ui.wrapped(context.say("ui.plan.by-command", command(plan)), "mono", "muted", "small"));
     }
 

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.peerpath.path.Change;
 import org.peerpath.plan.Check;
 import org.peerpath.plan.Guard;
+import org.peerpath.plan.Keep;
 import org.peerpath.plan.Operation;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.Planner;
@@ -28,6 +29,7 @@ import org.peerpath.ui.model.PlanWish;
  * @param steps what is to be done, in order
  * @param done what is so already and left alone
  * @param tried what becomes of the what-if's changes, if it came from one
+ * @param keep ways to make it outlive a boot; of each kind one is enough
  */
 public record PlanSheet(
         Plan plan,
@@ -36,8 +38,10 @@ public record PlanSheet(
         List<GuardRow> guards,
         List<StepRow> steps,
         List<StepRow> done,
-        List<Tried> tried) {
+        List<Tried> tried,
+        List<KeepRow> keep) {
     public PlanSheet {
+        keep = List.copyOf(keep);
         guards = List.copyOf(guards);
         steps = List.copyOf(steps);
         done = List.copyOf(done);
@@ -118,6 +122,27 @@ public record PlanSheet(
     public record CheckRow(String what, String command, String expected) {}
 
     /**
+     * One way to make what the plan sets outlive a boot.
+     *
+     * @param path the file to write; empty where there is none
+     * @param content of that file
+     * @param commands what puts it into force
+     * @param undo what takes it back
+     */
+    public record KeepRow(
+            String what,
+            Optional<String> path,
+            String content,
+            List<String> commands,
+            List<String> undo,
+            String caution) {
+        public KeepRow {
+            commands = List.copyOf(commands);
+            undo = List.copyOf(undo);
+        }
+    }
+
+    /**
      * One change of a what-if.
      *
      * @param step the number of the step that makes it, if one does
@@ -162,7 +187,8 @@ public record PlanSheet(
                     done,
                     changes.stream()
                             .map(change -> coverage.of(change, words.say(change)))
-                            .toList());
+                            .toList(),
+                    plan.keep().stream().map(this::keep).toList());
         }
 
         private Standing standing() {
@@ -198,6 +224,16 @@ public record PlanSheet(
                     step.verification().stream().map(this::check).toList(),
                     step.undo().stream().map(Operation::shell).toList(),
                     sentence(texts.say(step.risk())));
+        }
+
+        private KeepRow keep(Keep way) {
+            return new KeepRow(
+                    sentence(texts.say(way.what())),
+                    way.file().map(Keep.File::path),
+                    way.file().map(Keep.File::content).orElse(""),
+                    way.commands().stream().map(Operation::shell).toList(),
+                    way.undo().stream().map(Operation::shell).toList(),
+                    sentence(texts.say(way.caution())));
         }
 
         private CheckRow check(Check check) {

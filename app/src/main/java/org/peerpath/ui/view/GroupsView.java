@@ -70,20 +70,20 @@ final class GroupsView extends VBox {
         TableColumn<Groups.Row, Integer> number = new TableColumn<>(context.say("ui.groups.group"));
         number.setCellValueFactory(
                 cell -> new ReadOnlyObjectWrapper<>(cell.getValue().number()));
-        width(number, 64);
+        width(number, 58);
         TableColumn<Groups.Row, Groups.State> state = new TableColumn<>(context.say("ui.groups.state"));
         state.setCellValueFactory(
                 cell -> new ReadOnlyObjectWrapper<>(cell.getValue().state()));
         state.setCellFactory(column -> new StateCell());
-        width(state, 150);
+        width(state, 118);
         TableColumn<Groups.Row, String> members = text("ui.groups.members", Groups.Row::members);
         members.setPrefWidth(240);
         TableColumn<Groups.Row, String> drivers = text("ui.groups.drivers", Groups.Row::drivers);
-        width(drivers, 150);
+        width(drivers, 116);
         TableColumn<Groups.Row, String> holder = text("ui.groups.held-by", Groups.Row::holder);
-        width(holder, 150);
+        width(holder, 168);
         TableColumn<Groups.Row, String> type = text("ui.groups.type", Groups.Row::type);
-        width(type, 96);
+        width(type, 84);
         table.getColumns().setAll(List.of(number, members, drivers, holder, type, state));
     }
 
