@@ -142,10 +142,25 @@ public final class RealSources implements Sources, AutoCloseable {
         LiveReader.Options options = new LiveReader.Options(
                 usual.privilege(), usual.vitalProductData(), usual.limit(), reach.recordedTree(source));
         if (source.equals(LOCAL)) {
-            return LiveReader.read(local(privilege), source, options, clock.instant());
+            return thisMachine(source, options);
         }
         Host host = connection.host(() -> reach.host(source, prompter, stage -> connection.told.accept(stage)));
         return LiveReader.read(host, source, options, clock.instant());
+    }
+
+    /** Where sudo would ask for a password, or is not there, the first reading is done without root. */
+    private Snapshot thisMachine(String source, LiveReader.Options options)
+            throws HostException, UnreadableSourceException, InterruptedException {
+        try {
+            return LiveReader.read(local(options.privilege()), source, options, clock.instant());
+        } catch (HostException e) {
+            boolean noRoot = e.kind() == HostException.Kind.NO_ROOT || e.kind() == HostException.Kind.NO_PROGRAM;
+            if (options.privilege() != Host.Privilege.ROOT_IF_POSSIBLE || !noRoot) {
+                throw e;
+            }
+            Host.Privilege user = Host.Privilege.USER;
+            return LiveReader.read(local(user), source, options.as(user), clock.instant());
+        }
     }
 
     /** Only when root is asked for does the desktop ask for a password; the first reading must ask nothing. */
