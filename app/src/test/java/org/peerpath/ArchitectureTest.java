@@ -40,6 +40,9 @@ class ArchitectureTest {
     /** What takes a snapshot and answers. */
     private static final List<String> CORE = ORDER.subList(ORDER.indexOf("snapshot"), ORDER.indexOf("cli"));
 
+    /** Runs on hosts wait and write down when; they are handed this. */
+    private static final String PACE = "org.peerpath.plan.run.Pace";
+
     private static final int LONGEST_FILE = 450;
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -137,6 +140,9 @@ class ArchitectureTest {
         check(noClasses()
                 .that()
                 .resideInAnyPackage(packages(CORE))
+                .and(describe(
+                        "are not the clock of runs on hosts",
+                        type -> !type.getName().startsWith(PACE)))
                 .should()
                 .callMethodWhere(READS_THE_CLOCK)
                 .orShould()

@@ -16,7 +16,11 @@ public enum ExitStatus {
     /** The source is unreadable or the host unreachable. */
     UNREADABLE(4, 3),
     /** A guard refused. */
-    REFUSED(5, 5);
+    REFUSED(5, 5),
+    /** An action failed and was undone. */
+    FAILED_UNDONE(6, 6),
+    /** An action failed and could not be undone. */
+    FAILED_NOT_UNDONE(7, 7);
 
     private final int code;
     /** With several sources the worst status wins: 4, then 1, then 3. */

@@ -4,7 +4,9 @@ package org.peerpath.cli;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
+import org.peerpath.plan.run.Journal;
 import org.peerpath.report.Ink;
 import org.peerpath.text.Message;
 import org.peerpath.text.Texts;
@@ -23,9 +25,11 @@ public final class Program {
      *
      * @param terminal where it prints
      * @param sources what opens sources
+     * @param conversation what asks the person
+     * @param journal where runs on hosts are written down
      */
-    Program(Terminal terminal, Sources sources) {
-        Context context = new Context(terminal, sources);
+    Program(Terminal terminal, Sources sources, Conversation conversation, Journal journal) {
+        Context context = new Context(terminal, sources, conversation, journal);
         this.commandLine = new CommandLine(new Root());
         for (Command command : List.of(
                 new WindowCommand(context),
@@ -39,6 +43,8 @@ public final class Program {
                 new DiagnoseCommand(context),
                 new CaseCommand(context),
                 new PlanCommand(context),
+                new ApplyCommand(context),
+                new JournalCommand(context),
                 new FindingsCommand(context))) {
             commandLine.addSubcommand(command);
         }
@@ -67,7 +73,12 @@ public final class Program {
     /** Runs one command on the process's own streams and gives its exit status. */
     public static int run(List<String> args, OutputStream out, OutputStream err) {
         Terminal terminal = new Terminal(writer(out), out, writer(err), Surroundings.texts(), Surroundings.ink());
-        return new Program(terminal, new OpenedSources()).run(args);
+        return real(terminal).run(args);
+    }
+
+    private static Program real(Terminal terminal) {
+        Journal journal = Journal.ofUser(System.getenv(), Path.of(System.getProperty("user.home", "/")));
+        return new Program(terminal, new OpenedSources(), TerminalPrompter::line, journal);
     }
 
     /** UTF-8 whatever the locale: data must be the same bytes everywhere. */
@@ -79,7 +90,7 @@ public final class Program {
     public static String completion() {
         OutputStream nowhere = OutputStream.nullOutputStream();
         Terminal terminal = new Terminal(writer(nowhere), nowhere, writer(nowhere), Texts.ENGLISH, Ink.PLAIN);
-        return AutoComplete.bash("peerpath", new Program(terminal, new OpenedSources()).commandLine);
+        return AutoComplete.bash("peerpath", real(terminal).commandLine);
     }
 
     @CommandLine.Command(

@@ -43,6 +43,11 @@ final class TerminalPrompter implements Prompter {
         return answer(texts.say(prompt) + " ", true);
     }
 
+    /** A line typed at the terminal for all to see; empty if there is no terminal. */
+    static Optional<String> line(String question) throws InterruptedException {
+        return typed(question, false).map(String::new);
+    }
+
     @Override
     public boolean vouchFor(UnknownKey key) throws InterruptedException {
         Message prompt = Message.of("cli.ask-key", key.host(), key.keyType(), key.fingerprint());
@@ -61,6 +66,10 @@ final class TerminalPrompter implements Prompter {
     }
 
     private static Optional<Secret> answer(String prompt, boolean hidden) throws InterruptedException {
+        return typed(prompt, hidden).map(Secret::of);
+    }
+
+    private static Optional<char[]> typed(String prompt, boolean hidden) throws InterruptedException {
         ONE.lockInterruptibly();
         try (InputStream in = new FileInputStream(TERMINAL);
                 OutputStream out = new FileOutputStream(TERMINAL)) {
@@ -70,7 +79,7 @@ final class TerminalPrompter implements Prompter {
                 return Optional.empty();
             }
             try {
-                return Optional.of(Secret.of(line(in)));
+                return Optional.of(line(in));
             } finally {
                 if (hidden) {
                     stty("echo");

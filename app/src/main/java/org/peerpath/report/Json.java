@@ -36,6 +36,15 @@ public final class Json {
         return INDENTED.writeValueAsString(node).replace("\r\n", "\n");
     }
 
+    /**
+     * What a file holds.
+     *
+     * @throws tools.jackson.core.JacksonException if it is no JSON
+     */
+    static JsonNode tree(byte[] bytes) {
+        return COMPACT.readTree(bytes);
+    }
+
     /** A 16-bit register value as the contract prints it, {@code 0x005d}. */
     static String word(int value) {
         return String.format("0x%04x", value);

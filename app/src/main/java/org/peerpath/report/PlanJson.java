@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A plan as JSON, schema {@code peerpath.plan/1}. */
 public final class PlanJson {
-    private static final String SCHEMA = "peerpath.plan/1";
+    static final String SCHEMA = "peerpath.plan/1";
 
     private PlanJson() {}
 
@@ -23,6 +23,9 @@ public final class PlanJson {
         ObjectNode root = Json.object();
         root.put("schema", SCHEMA);
         root.put("goal", plan.request().goal().id());
+        ArrayNode nics = root.putArray("nics");
+        plan.request().nics().forEach(nic -> nics.add(nic.toString()));
+        root.put("virtualFunctions", plan.request().virtualFunctions());
         root.put("source", plan.source());
         root.put("host", plan.host());
         root.put("refused", plan.refused());

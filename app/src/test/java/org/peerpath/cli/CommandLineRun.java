@@ -5,8 +5,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import org.peerpath.plan.run.Journal;
 import org.peerpath.report.Ink;
 import org.peerpath.text.Texts;
 import tools.jackson.databind.JsonNode;
@@ -27,7 +30,9 @@ record CommandLineRun(int status, String out, String err) {
                 new PrintWriter(err),
                 new Texts(language),
                 Ink.PLAIN);
-        int status = new Program(terminal, new OpenedSources()).run(List.of(args));
+        Journal journal = new Journal(Path.of(System.getProperty("java.io.tmpdir"), "peerpath-no-journal"));
+        int status =
+                new Program(terminal, new OpenedSources(), question -> Optional.empty(), journal).run(List.of(args));
         return new CommandLineRun(status, out.toString(StandardCharsets.UTF_8), err.toString());
     }
 
