@@ -6,17 +6,22 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import org.peerpath.plan.AllowedOperation;
 import org.peerpath.plan.Operation;
 
 /** The two scripts that run on a host while a plan is carried out there, with their settings in front. */
 final class Scripts {
     private Scripts() {}
 
-    /** Runs one operation under supervision; lines that begin with the mark are the script's own. */
+    /**
+     * Runs one operation under supervision; lines that begin with the mark are the script's own. Of a question only the
+     * answer counts, not what the program complains about.
+     */
     static String supervise(String mark, Operation operation, Duration limit) {
+        String quiet = AllowedOperation.isRead(operation) ? " 2> /dev/null" : "";
         return whole(
                 "mark=" + mark + " limit=" + Math.max(1, limit.toSeconds()) + "\noperation() { " + operation.shell()
-                        + "; }\n",
+                        + quiet + "; }\n",
                 "supervise.sh");
     }
 

@@ -44,6 +44,9 @@ final class Undo {
         if (Checks.hold(session, step.prechecks())) {
             return new StepRun.Result(StepState.UNDONE, Message.of("run.was-undone"));
         }
+        if (step.undo().isEmpty()) {
+            return new StepRun.Result(StepState.UNDONE, Message.of("run.stays"));
+        }
         HostModel host = session.read();
         if (host.topology().find(step.target()).isEmpty()) {
             return new StepRun.Result(StepState.UNDONE, Message.of("run.gone"));

@@ -21,6 +21,7 @@ import org.peerpath.testing.HostBuilder;
  */
 final class SimulatedHost {
     private static final String DEVICES = "/sys/bus/pci/devices/";
+    private static final String NO_MAC = "00:00:00:00:00:00";
     private static final Pattern SETPCI =
             Pattern.compile("setpci -s (\\S+) ECAP_ACS\\+6\\.w(?:=([0-9a-f]{4}):([0-9a-f]{4}))?");
 
@@ -30,6 +31,7 @@ final class SimulatedHost {
     private static final class Virtual {
         private String driver = "";
         private String override = "";
+        private String mac = NO_MAC;
     }
 
     private final int pairs;
@@ -39,6 +41,7 @@ final class SimulatedHost {
     private final Map<String, Integer> bootControl;
     private int boot = 1;
     private String holders = "";
+    private boolean module;
 
     SimulatedHost(long seed) {
         Random random = new Random(seed);
@@ -107,6 +110,8 @@ final class SimulatedHost {
                 .text("peerpath/vfio-holders", holders)
                 .text("sys/kernel/security/lockdown", "[none] integrity confidentiality")
                 .text("proc/sys/kernel/hardlockup_panic", "1");
+        host.directory(
+                "sys/bus/pci/drivers", module ? new String[] {"mlx5_core", "vfio-pci"} : new String[] {"mlx5_core"});
         for (int i = 0; i < pairs; i++) {
             int group = 100 * i;
             FunctionBuilder up = host.rootPort(root(i), 0x8086, 0x0db0)
@@ -120,7 +125,9 @@ final class SimulatedHost {
                     .endpoint(nic(i), 0x15b3, 0x1023, 0x020000)
                     .group(group + 3)
                     .driver("mlx5_core")
-                    .rdma("mlx5_" + i, "40.50.0464", "ib" + i);
+                    .rdma("mlx5_" + i, "40.50.0464", "eth" + i)
+                    .attribute("infiniband/mlx5_" + i + "/ports/1/link_layer", "Ethernet")
+                    .attribute("net/eth" + i + "/address", "b8:3f:d2:00:00:0" + i);
             List<Virtual> own = vfs(nic(i));
             List<FunctionBuilder> made = nic.virtualFunctions(8, own.size(), 1, 1, 0x101e);
             nic.attribute("sriov_drivers_autoprobe", autoprobe(nic(i)));
@@ -153,7 +160,7 @@ final class SimulatedHost {
         virtuals.forEach((nic, own) -> {
             all.put(nic + " vfs", Integer.toString(own.size()));
             for (int n = 0; n < own.size(); n++) {
-                all.put(nic + " vf" + n, own.get(n).driver + "/" + own.get(n).override);
+                all.put(nic + " vf" + n, own.get(n).driver + "/" + own.get(n).override + "/" + own.get(n).mac);
             }
         });
         return all;
@@ -170,6 +177,7 @@ final class SimulatedHost {
         virtuals.values().forEach(List::clear);
         autoprobe.replaceAll((nic, value) -> "1");
         holders = "";
+        module = false;
     }
 
     /** Somebody else changes something. */
@@ -190,17 +198,33 @@ final class SimulatedHost {
         if (setpci.matches()) {
             return setpci(setpci);
         }
+        switch (run.shell()) {
+            case "ls -d /sys/bus/pci/drivers/vfio-pci" -> {
+                return module ? new Answer(0, "/sys/bus/pci/drivers/vfio-pci") : new Answer(2, "");
+            }
+            case "modprobe vfio-pci" -> {
+                module = true;
+                return new Answer(0, "");
+            }
+            default -> {}
+        }
+        if (run.arguments().getFirst().equals("ip")) {
+            return ip(run.arguments());
+        }
         String path = run.arguments().getLast();
         String[] parts = path.substring(DEVICES.length()).split("/", 2);
         return switch (run.arguments().getFirst()) {
             case "cat" -> {
                 if (parts[1].equals("driver_override")) {
                     Virtual vf = find(parts[0]);
-                    yield vf == null ? new Answer(1, "No such file or directory") : new Answer(0, override(vf));
+                    yield vf == null ? new Answer(1, "") : new Answer(0, override(vf));
+                }
+                if (parts[1].equals("enable")) {
+                    yield find(parts[0]) == null ? new Answer(1, "") : new Answer(0, "0");
                 }
                 List<Virtual> own = virtuals.get(parts[0]);
                 yield own == null
-                        ? new Answer(1, "No such file or directory")
+                        ? new Answer(1, "")
                         : new Answer(0, parts[1].equals("sriov_numvfs") ? "" + own.size() : autoprobe(parts[0]));
             }
             case "readlink" -> {
@@ -211,6 +235,28 @@ final class SimulatedHost {
             }
             default -> throw new AssertionError(run.shell());
         };
+    }
+
+    /** {@code ip link show dev eth0} and {@code ip link set dev eth0 vf 1 mac …}. */
+    private Answer ip(List<String> words) {
+        List<Virtual> own = vfs(nic(Integer.parseInt(words.get(4).substring("eth".length()))));
+        if (words.get(2).equals("set")) {
+            int number = Integer.parseInt(words.get(6));
+            if (number >= own.size()) {
+                return new Answer(2, "RTNETLINK answers: Invalid argument");
+            }
+            own.get(number).mac = words.get(8);
+            return new Answer(0, "");
+        }
+        StringBuilder lines = new StringBuilder("4: " + words.get(4) + ": <BROADCAST,MULTICAST> mtu 1500\n");
+        for (int n = 0; n < own.size(); n++) {
+            lines.append("    vf ")
+                    .append(n)
+                    .append("     link/ether ")
+                    .append(own.get(n).mac)
+                    .append(" brd ff:ff\n");
+        }
+        return new Answer(0, lines.toString());
     }
 
     private Answer setpci(Matcher command) {
