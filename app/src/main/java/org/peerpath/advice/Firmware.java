@@ -31,10 +31,11 @@ public final class Firmware {
         return function.facts().entries(Attributes.INFINIBAND).flatMap(names -> Fact.absent());
     }
 
-    /** The attributes that tell the version, of which there is one for each infiniband device. */
+    /** The attributes that tell the version: one for each infiniband device, and what other tools name. */
     static Stream<String> attributes(PciFunction function) {
         return function.facts().attributes().keySet().stream()
-                .filter(name -> name.startsWith(Attributes.INFINIBAND + "/") && name.endsWith("/fw_ver"));
+                .filter(name -> (name.startsWith(Attributes.INFINIBAND + "/") && name.endsWith("/fw_ver"))
+                        || name.equals(Attributes.FIRMWARE_VERSION));
     }
 
     /** Its ids, where they were read. */

@@ -3,10 +3,10 @@ package org.peerpath.cli;
 
 import java.util.List;
 import org.peerpath.host.Hosts;
-import org.peerpath.snapshot.Recognizer;
 import org.peerpath.snapshot.Samples;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.evidence.Recognizer;
 
 /** Opens real sources: samples, files, folders, standard input, and live hosts. */
 final class OpenedSources implements Sources {

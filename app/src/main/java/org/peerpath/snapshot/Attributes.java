@@ -30,6 +30,8 @@ public final class Attributes {
     public static final String DRM = "drm";
     public static final String NVME = "nvme";
     public static final String RESOURCE = "resource";
+    /** Not of sysfs: a version that a tool or the kernel log names for the function, of no known class device. */
+    public static final String FIRMWARE_VERSION = "firmware_version";
 
     private Attributes() {}
 }

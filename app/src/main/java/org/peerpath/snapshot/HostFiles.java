@@ -60,6 +60,11 @@ public final class HostFiles {
 
     private HostFiles() {}
 
+    /** Whether the program asks for this file of a host. */
+    public static boolean isRead(String path) {
+        return ReadList.SHIPPED.filter().acceptsOfHost(path);
+    }
+
     /** The type of an IOMMU group's default domain: {@code identity}, {@code DMA}, {@code DMA-FQ}, … */
     public static String groupType(String group) {
         return IOMMU_GROUPS + "/" + group + "/type";

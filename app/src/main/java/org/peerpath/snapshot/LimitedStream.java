@@ -12,7 +12,7 @@ import org.peerpath.text.Message;
  * What a decompressor or a pipe gives, needed or not, up to a limit. Whatever a decompressor says about damaged data
  * comes out as one of two kinds of {@link IOException}: cut short or damaged.
  */
-final class LimitedStream extends InputStream {
+public final class LimitedStream extends InputStream {
     private final InputStream in;
     private final long most;
     private final boolean unpacking;
@@ -36,7 +36,7 @@ final class LimitedStream extends InputStream {
     }
 
     /** @param unpacking whether failures are the data's, not the disk's */
-    LimitedStream(InputStream in, long most, boolean unpacking) {
+    public LimitedStream(InputStream in, long most, boolean unpacking) {
         this.in = in;
         this.most = most;
         this.left = most;
@@ -70,7 +70,7 @@ final class LimitedStream extends InputStream {
     }
 
     /** Each library has its own words for it. */
-    static IOException translated(Exception e) {
+    public static IOException translated(Exception e) {
         String said = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
         boolean cutShort = e instanceof EOFException || said.contains("truncated") || said.contains("unexpected end");
         IOException told = cutShort ? new EOFException(said) : new ZipException(said);

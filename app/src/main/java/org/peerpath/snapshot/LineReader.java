@@ -15,7 +15,7 @@ import org.peerpath.text.Clean;
  * Lines of a text, cleaned, numbered from 1. However long a line is, only its beginning is kept. UTF-8, or UTF-16 where
  * a byte order mark says so (a shell of Windows redirected the output).
  */
-final class LineReader {
+public final class LineReader {
     private static final int BUFFER = 64 * 1024;
 
     private final Reader in;
@@ -24,18 +24,18 @@ final class LineReader {
     private int filled;
     private int line;
 
-    LineReader(InputStream in) throws IOException {
+    public LineReader(InputStream in) throws IOException {
         BufferedInputStream marked = new BufferedInputStream(in, BUFFER);
         this.in = new InputStreamReader(marked, charset(marked));
     }
 
     /** The number of the line that {@link #next} gave last. */
-    int line() {
+    public int line() {
         return line;
     }
 
     /** The next line without its end; empty after the last one. */
-    Optional<String> next() throws IOException {
+    public Optional<String> next() throws IOException {
         if (at == filled && !fill()) {
             return Optional.empty();
         }

@@ -12,6 +12,7 @@ import org.peerpath.text.Message;
 /** One function while its lines are read: attributes, text, and the bytes of its hex rows. */
 final class LspciFunction {
     private static final int LONGEST_CONFIG = 4096;
+    private static final int ASSUMED_LENGTH = 0x40;
     private static final Pattern FLAGS_GROUP = Pattern.compile(".*\\bIOMMU group (\\d+)\\b.*");
     private static final Pattern FLAGS_NODE = Pattern.compile(".*\\bNUMA node (\\d+)\\b.*");
     private static final String MODULES = "Kernel modules: ";
@@ -19,6 +20,9 @@ final class LspciFunction {
     final Address address;
     final TreeMap<String, Reading> attributes = new TreeMap<>();
     private final List<String> text = new ArrayList<>();
+    private boolean inCapability;
+    private String assumed = "";
+    private int assumedPlace = 0x100;
     private byte[] config = new byte[0];
     private int read;
 
@@ -26,10 +30,46 @@ final class LspciFunction {
         this.address = address;
     }
 
+    /** Whether a capability's own line came, below which its registers stand. */
+    boolean inCapability() {
+        return inCapability;
+    }
+
+    /**
+     * Before the bits of a capability whose own line grep left out. Where it stands is not known, nor what else there is:
+     * it is put at the first place there can be, and the list is said to be broken after it.
+     */
+    void placeless(String bits) {
+        String known = switch (bits.substring(0, 3)) {
+            case "ACS" -> "Access Control Services";
+            case "ATS" -> "Address Translation Service (ATS)";
+            case "IOV" -> "Single Root I/O Virtualization (SR-IOV)";
+            default -> "Page Request Interface (PRI)";
+        };
+        if (!known.equals(assumed)) {
+            assumed = known;
+            text.add("\tCapabilities: [" + Integer.toHexString(assumedPlace) + "] " + known);
+            text.add("\t\t<chain broken>");
+            assumedPlace += ASSUMED_LENGTH;
+        }
+    }
+
+    /** Puts the whole of a line that came in two in the place of its first half. */
+    void amend(String line) {
+        text.removeLast();
+        detail(line);
+    }
+
     /** An indented line below the function's own. */
     void detail(String line) {
         text.add(line);
         String said = line.strip();
+        if (said.startsWith("!!! Unknown header type 7f")) {
+            // All registers read as ones: the function no longer answers.
+            attributes.put(
+                    Attributes.CONFIG, new Reading.Failed(Message.of("unknown.text.no-answer"), LspciHeader.SOURCE));
+            return;
+        }
         int colon = said.indexOf(": ");
         if (colon < 0) {
             return;
@@ -39,13 +79,14 @@ final class LspciFunction {
             case "Subsystem" ->
                 LspciHeader.takeName(
                         value, Attributes.SUBSYSTEM_VENDOR, Attributes.SUBSYSTEM_DEVICE, "subsystem_name", attributes);
-            case "Kernel driver in use" -> LspciHeader.put(attributes, Attributes.DRIVER, value);
+            case "Kernel driver in use" -> LspciHeader.put(attributes, Attributes.DRIVER, driver(value));
             case "IOMMU group" -> LspciHeader.put(attributes, Attributes.IOMMU_GROUP, value);
             case "NUMA node" -> LspciHeader.put(attributes, Attributes.NUMA_NODE, value);
             case "Physical Slot" -> LspciHeader.put(attributes, "physical_slot", value);
             case "DeviceName" -> LspciHeader.put(attributes, "label", value);
             case "Flags" -> flags(value);
             case "Capabilities" -> {
+                inCapability = true;
                 if (value.equals("<access denied>")) {
                     attributes.put(
                             Attributes.CONFIG,
@@ -54,6 +95,12 @@ final class LspciFunction {
             }
             default -> {}
         }
+    }
+
+    /** Drivers have no blanks in their names; people write remarks behind them. */
+    private static String driver(String value) {
+        int blank = value.indexOf(' ');
+        return blank < 0 ? value : value.substring(0, blank);
     }
 
     /** With one {@code -v}, node and group stand among the flags. */

@@ -67,7 +67,12 @@ final class LspciHeader {
         Matcher revision = REVISION.matcher(text);
         if (revision.matches()) {
             text = revision.group(1);
-            put(into, Attributes.REVISION, "0x" + revision.group(2));
+            if (revision.group(2).equals("ff") && !interfaceId.equals("00")) {
+                // A function that no longer answers reads as ones.
+                interfaceId = "";
+            } else {
+                put(into, Attributes.REVISION, "0x" + revision.group(2));
+            }
         }
         int colon = text.indexOf(": ");
         if (colon < 0 || !CLASS_SHAPE.matcher(text.substring(0, colon)).matches()) {

@@ -7,20 +7,20 @@ import org.peerpath.text.Clean;
 import org.peerpath.text.Message;
 
 /** Collects a reader's remarks; beyond a limit it only counts them. */
-final class NoteLog {
-    static final int MOST = 50;
+public final class NoteLog {
+    public static final int MOST = 50;
     private static final int LONGEST_QUOTE = 120;
 
     private final String place;
     private final List<Note> notes = new ArrayList<>();
     private int more;
 
-    NoteLog(String place) {
+    public NoteLog(String place) {
         this.place = Clean.line(place);
     }
 
     /** A remark on a line; 0 if it concerns the whole source. */
-    void add(int line, Message what) {
+    public void add(int line, Message what) {
         if (notes.size() < MOST) {
             notes.add(new Note(place, line, what));
         } else {
@@ -28,8 +28,17 @@ final class NoteLog {
         }
     }
 
+    /** A remark that another reader made. */
+    public void add(Note note) {
+        if (notes.size() < MOST) {
+            notes.add(note);
+        } else {
+            more++;
+        }
+    }
+
     /** A remark about a line that says nothing the reader understands. */
-    void notUnderstood(int line, String text) {
+    public void notUnderstood(int line, String text) {
         if (notes.size() == MOST) {
             more++;
             return;
@@ -38,7 +47,7 @@ final class NoteLog {
         add(line, Message.of("note.line-not-understood", Clean.line(shown.strip())));
     }
 
-    List<Note> all() {
+    public List<Note> all() {
         if (more == 0) {
             return List.copyOf(notes);
         }

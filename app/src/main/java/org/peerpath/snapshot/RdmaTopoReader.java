@@ -21,7 +21,7 @@ import org.peerpath.text.Message;
  * configuration space and VPD (zlib in base64), module alias, IOMMU group, NUMA node and class devices. The tool leaves
  * out host bridges, ISA bridges and system peripherals, and says nothing about drivers or the host.
  */
-final class RdmaTopoReader {
+public final class RdmaTopoReader {
     private static final String SOURCE = "rdma_topo";
     private static final int LONGEST_CONFIG = 4096;
     /** VPD addresses have 15 bits (PCIe 7.9.18.2). */
@@ -52,7 +52,7 @@ final class RdmaTopoReader {
      * @param name what to call the source in messages
      * @throws UnreadableSourceException if it is not such a list, or a part of it is damaged
      */
-    static Snapshot read(InputStream in, String name) throws UnreadableSourceException {
+    public static Snapshot read(InputStream in, String name) throws UnreadableSourceException {
         return new RdmaTopoReader(in, name).read();
     }
 

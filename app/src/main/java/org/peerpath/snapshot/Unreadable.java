@@ -10,19 +10,19 @@ import org.peerpath.text.Clean;
 import org.peerpath.text.Message;
 
 /** Builds the one kind of error that readers throw: file, line where there is one, reason. */
-final class Unreadable {
+public final class Unreadable {
     private Unreadable() {}
 
-    static UnreadableSourceException file(String name, Message reason) {
+    public static UnreadableSourceException file(String name, Message reason) {
         return new UnreadableSourceException(Message.of("read.in-file", Clean.line(name), reason));
     }
 
-    static UnreadableSourceException file(String name, Message reason, Exception cause) {
+    public static UnreadableSourceException file(String name, Message reason, Exception cause) {
         return new UnreadableSourceException(Message.of("read.in-file", Clean.line(name), reason), cause);
     }
 
     /** Line numbers travel as text, so that no language groups their digits. */
-    static UnreadableSourceException line(String name, int line, Message reason) {
+    public static UnreadableSourceException line(String name, int line, Message reason) {
         return line <= 0
                 ? file(name, reason)
                 : new UnreadableSourceException(
@@ -30,7 +30,7 @@ final class Unreadable {
     }
 
     /** What went wrong below the reader: the file system, or the decompression of a damaged file. */
-    static UnreadableSourceException io(String name, IOException cause) {
+    public static UnreadableSourceException io(String name, IOException cause) {
         return new UnreadableSourceException(Message.of("read.in-file", Clean.line(name), reason(cause)), cause);
     }
 

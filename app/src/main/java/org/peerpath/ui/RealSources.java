@@ -14,9 +14,9 @@ import org.peerpath.host.Hosts;
 import org.peerpath.host.LocalHost;
 import org.peerpath.host.Prompter;
 import org.peerpath.snapshot.LiveReader;
-import org.peerpath.snapshot.Recognizer;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.evidence.Recognizer;
 import org.peerpath.ui.model.Sources;
 
 /**

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.Topology;
-import org.peerpath.snapshot.Recognizer;
 import org.peerpath.snapshot.TreeReader;
+import org.peerpath.snapshot.evidence.Recognizer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

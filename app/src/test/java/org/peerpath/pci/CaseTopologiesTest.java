@@ -18,7 +18,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import org.peerpath.snapshot.Address;
-import org.peerpath.snapshot.Recognizer;
+import org.peerpath.snapshot.evidence.Recognizer;
 
 /** The same host from its sysfs tree, from rows of bytes and from an rdma_topo dump gives the same functions and tree. */
 class CaseTopologiesTest {

@@ -21,9 +21,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
-import org.peerpath.snapshot.Recognizer;
 import org.peerpath.snapshot.SourceKind;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.evidence.Recognizer;
 import org.peerpath.testing.LspciDump;
 
 /** Recorded files of real machines, text and bytes, against the table of what is in them. */

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.peerpath.snapshot.evidence.Recognizer;
 
 /** The hosts handed over with the design: each file of a host agrees with its tree as far as that file goes. */
 class CaseFilesTest {

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.peerpath.snapshot.evidence.Recognizer;
 import org.peerpath.text.Texts;
 
 /** Real output: what hosts printed, and what the lspci of this machine prints from their bytes in every verbosity. */

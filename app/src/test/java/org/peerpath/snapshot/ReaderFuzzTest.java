@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.peerpath.snapshot.evidence.Recognizer;
 
 /** Damaged and malicious input for every reader: a few seconds each in every run, minutes under {@code fuzz-long}. */
 class ReaderFuzzTest {

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.peerpath.host.HostStage;
-import org.peerpath.snapshot.Recognizer;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.evidence.Recognizer;
 
 /** Texts that were pasted, beside everything else that can be read. They are recognised by content like files. */
 final class PastedSources implements Sources {

@@ -19,8 +19,8 @@ import org.peerpath.path.Outcome;
 import org.peerpath.path.Scenario;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.snapshot.Address;
-import org.peerpath.snapshot.Recognizer;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.evidence.Recognizer;
 import org.peerpath.text.Message;
 import org.peerpath.ui.base.SameThread;
 

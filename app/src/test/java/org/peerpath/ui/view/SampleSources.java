@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui.view;
 
-import org.peerpath.snapshot.Recognizer;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.evidence.Recognizer;
 import org.peerpath.text.Message;
 import org.peerpath.ui.model.Sources;
 

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.snapshot.evidence;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.peerpath.snapshot.Compression;
+import org.peerpath.snapshot.LimitedStream;
+import org.peerpath.snapshot.Unreadable;
+import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.text.Clean;
+import org.peerpath.text.Message;
+
+/**
+ * The regular files of a folder or of a tar archive of any compression, one after the other, each read where it lies.
+ * Links are not followed and nothing is written, so that neither climbing paths nor loops lead anywhere.
+ */
+final class Archive {
+    private static final long MOST_UNPACKED = 8L << 30;
+    private static final int MOST_ENTRIES = 2_000_000;
+    private static final int DEEPEST = 24;
+
+    /** What is done with each file. */
+    @FunctionalInterface
+    interface Visitor {
+        /**
+         * A file.
+         *
+         * @param path from the archive's top, with slashes, without climbing
+         * @param content not read yet; to be left open
+         */
+        void file(String path, InputStream content) throws IOException, UnreadableSourceException;
+    }
+
+    private Archive() {}
+
+    /** Shows all files to the visitor; gives the paths of those that could not be read. */
+    static List<String> visit(Path source, String name, Visitor visitor) throws UnreadableSourceException {
+        List<String> unreadable = new ArrayList<>();
+        if (Files.isDirectory(source)) {
+            folder(source, name, visitor, unreadable);
+        } else {
+            tar(source, name, visitor);
+        }
+        return unreadable;
+    }
+
+    private static void tar(Path file, String name, Visitor visitor) throws UnreadableSourceException {
+        try (InputStream raw = new BufferedInputStream(Files.newInputStream(file));
+                InputStream plain = Compression.open(raw);
+                InputStream limited = new LimitedStream(plain, MOST_UNPACKED, true);
+                TarArchiveInputStream tar = new TarArchiveInputStream(limited)) {
+            TarArchiveEntry entry = tar.getNextEntry();
+            for (int count = 1; entry != null; entry = tar.getNextEntry(), count++) {
+                String path = checked(entry.getName(), name);
+                if (count > MOST_ENTRIES) {
+                    throw Unreadable.file(name, Message.of("read.too-many-files", Integer.toString(count)));
+                }
+                if (entry.isFile() && !entry.isLink() && !entry.isSymbolicLink()) {
+                    visitor.file(path, tar);
+                }
+            }
+        } catch (IOException e) {
+            throw Unreadable.io(name, e);
+        } catch (RuntimeException e) {
+            throw Unreadable.file(
+                    name, Message.of("read.archive-broken", Clean.line(String.valueOf(e.getMessage()))), e);
+        }
+    }
+
+    private static String checked(String named, String source) throws UnreadableSourceException {
+        List<String> parts = new ArrayList<>();
+        boolean climbs = named.startsWith("/");
+        for (String part : named.split("/")) {
+            climbs |= part.equals("..");
+            if (!part.isEmpty() && !part.equals(".")) {
+                parts.add(part);
+            }
+        }
+        if (climbs) {
+            throw Unreadable.file(source, Message.of("read.archive-climbs-out", Clean.line(named)));
+        }
+        return String.join("/", parts);
+    }
+
+    private static void folder(Path top, String name, Visitor visitor, List<String> unreadable)
+            throws UnreadableSourceException {
+        Deque<Path> folders = new ArrayDeque<>(List.of(top));
+        int count = 0;
+        while (!folders.isEmpty()) {
+            Path folder = folders.removeFirst();
+            for (Path child : children(folder)) {
+                if (++count > MOST_ENTRIES) {
+                    throw Unreadable.file(name, Message.of("read.too-many-files", Integer.toString(count)));
+                }
+                try {
+                    BasicFileAttributes is =
+                            Files.readAttributes(child, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+                    if (is.isDirectory() && top.relativize(child).getNameCount() < DEEPEST) {
+                        folders.addLast(child);
+                    } else if (is.isRegularFile()) {
+                        try (InputStream in = Files.newInputStream(child, LinkOption.NOFOLLOW_LINKS)) {
+                            visitor.file(top.relativize(child).toString(), in);
+                        }
+                    }
+                } catch (IOException e) {
+                    // Somebody unpacked it with modes that keep us out of one file; the others may do.
+                    unreadable.add(top.relativize(child).toString());
+                }
+            }
+        }
+    }
+
+    private static List<Path> children(Path folder) {
+        List<Path> found = new ArrayList<>();
+        try (DirectoryStream<Path> inside = Files.newDirectoryStream(folder)) {
+            for (Path child : inside) {
+                if (found.size() == MOST_ENTRIES) {
+                    break;
+                }
+                found.add(child);
+            }
+        } catch (IOException | DirectoryIteratorException unreadable) {
+            return List.of();
+        }
+        Collections.sort(found);
+        return found;
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.snapshot.evidence;
+
+import java.util.List;
+import java.util.Map;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Attributes;
+import org.peerpath.snapshot.Reading;
+import org.peerpath.snapshot.UnreadableSourceException;
+
+/** Names of RDMA and network devices: many tools know a function only by them. */
+final class Rdma {
+    private Rdma() {}
+
+    static void device(Gathering gathering, Address function, String name, String source)
+            throws UnreadableSourceException {
+        gathering.put(function, Attributes.INFINIBAND, new Reading.Listing(List.of(name), source));
+    }
+
+    static void net(Gathering gathering, Address function, String name, String source)
+            throws UnreadableSourceException {
+        gathering.put(function, Attributes.NET, new Reading.Listing(List.of(name), source));
+    }
+
+    /** Gives the functions what is known of their RDMA devices by name; what no function owns stays where it is. */
+    static void resolve(Gathering gathering) throws UnreadableSourceException {
+        Map<String, Reading> known = gathering.host().tailMap(Tools.RDMA).headMap(Tools.RDMA + Character.MAX_VALUE);
+        if (known.isEmpty()) {
+            return;
+        }
+        List<Map.Entry<String, Reading>> all = List.copyOf(known.entrySet());
+        for (Address address : List.copyOf(gathering.addresses())) {
+            if (gathering.attributes(address).get(Attributes.INFINIBAND)
+                    instanceof Reading.Listing(var names, String s)) {
+                for (Map.Entry<String, Reading> entry : all) {
+                    String rest = entry.getKey().substring(Tools.RDMA.length());
+                    int slash = rest.indexOf('/');
+                    if (slash < 0 || !names.contains(rest.substring(0, slash))) {
+                        continue;
+                    }
+                    if (rest.endsWith("/net") && entry.getValue() instanceof Reading.Text net) {
+                        net(gathering, address, net.value(), net.source());
+                    } else {
+                        gathering.put(address, Attributes.INFINIBAND + "/" + rest, entry.getValue());
+                    }
+                }
+            }
+        }
+    }
+}

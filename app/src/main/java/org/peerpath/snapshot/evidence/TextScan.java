@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.snapshot.evidence;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Optional;
+import org.peerpath.snapshot.LineReader;
+import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.text.Message;
+
+/**
+ * Reads a text of which nobody says what it is: every line is offered to those who know a tool's output, first to the one
+ * that took the line before.
+ */
+final class TextScan {
+    /** After so many lines in a row that nobody understands, no more is looked for. */
+    private static final int MOST_FOREIGN = 200_000;
+
+    private final Gathering gathering;
+    private final List<Taker> takers;
+    private final LspciTaker lspci;
+    private Optional<Taker> active = Optional.empty();
+    private boolean blankBefore;
+    private int foreign;
+
+    TextScan(Gathering gathering, String name) {
+        this.gathering = gathering;
+        this.lspci = new LspciTaker(gathering, name);
+        this.takers = Takers.all(gathering, lspci);
+    }
+
+    /** Reads a whole text; the stream is left open. Gives the number of lines. */
+    int read(InputStream in) throws IOException, UnreadableSourceException {
+        LineReader lines = new LineReader(in);
+        for (Optional<String> line = lines.next(); line.isPresent() && foreign < MOST_FOREIGN; line = lines.next()) {
+            line(lines.line(), line.get());
+        }
+        end();
+        if (foreign == MOST_FOREIGN) {
+            gathering.notes().add(lines.line(), Message.of("note.given-up", Integer.toString(MOST_FOREIGN)));
+        }
+        return lines.line();
+    }
+
+    void line(int number, String raw) throws UnreadableSourceException {
+        if (active.isPresent() && active.get().equals(lspci) && lspci.takesRow(number, raw)) {
+            return;
+        }
+        String line = PastedLine.unquoted(raw);
+        if (line.isBlank()) {
+            blankBefore = true;
+            lspci.take(number, "");
+            for (Taker taker : takers) {
+                taker.pause();
+            }
+            return;
+        }
+        if (offered(number, line)) {
+            foreign = 0;
+        } else {
+            foreign++;
+            aside(number, line);
+        }
+        blankBefore = false;
+    }
+
+    private boolean offered(int number, String line) throws UnreadableSourceException {
+        if (active.isPresent() && active.get().leads() && active.get().take(number, line)) {
+            gathering.understood(active.get().kind());
+            return true;
+        }
+        for (Taker taker : takers) {
+            boolean asked = active.isPresent() && taker.equals(active.get()) && taker.leads();
+            if (!asked && taker.take(number, line)) {
+                if (!taker.equals(lspci)
+                        && active.isPresent()
+                        && active.get().equals(lspci)
+                        && !taker.kind().equals(lspci.kind())) {
+                    lspci.endFunction();
+                }
+                active = Optional.of(taker);
+                gathering.understood(taker.kind());
+                return true;
+            }
+        }
+        return active.isPresent() && active.get().continues(number, line);
+    }
+
+    /** A line that belongs to no tool's output. */
+    private void aside(int number, String line) throws UnreadableSourceException {
+        if (PastedLine.isFence(line)) {
+            lspci.endFunction();
+            return;
+        }
+        String command = PastedLine.command(line);
+        if (!command.isEmpty()) {
+            lspci.endFunction();
+            for (Taker taker : takers) {
+                taker.pause();
+            }
+            lspci.command(command);
+            return;
+        }
+        if (blankBefore) {
+            // Prose between two listings: what is indented after it does not belong to the function before it.
+            lspci.endFunction();
+        }
+        gathering.notes().notUnderstood(number, line);
+    }
+
+    /** Ends this text or section; the next may be another. */
+    void end() throws UnreadableSourceException {
+        for (Taker taker : takers) {
+            taker.end();
+        }
+        active = Optional.empty();
+        blankBefore = false;
+    }
+
+    boolean hex() {
+        return lspci.hex();
+    }
+}
