@@ -59,8 +59,9 @@ public record Answer(
                                 && path.verdict() != Outcome.UNKNOWN);
     }
 
-    /** Whether a nearest pair's verdict is unknown. */
+    /** Whether a nearest pair's verdict is unknown, or the source tells of no function at all, as a log or a matrix. */
     public boolean undecided() {
-        return nearest().stream().anyMatch(path -> path.verdict() == Outcome.UNKNOWN);
+        return host.topology().functions().isEmpty()
+                || nearest().stream().anyMatch(path -> path.verdict() == Outcome.UNKNOWN);
     }
 }

@@ -171,6 +171,18 @@ class ProgramTest {
         json.out().lines().forEach(line -> assertTrue(line.startsWith("{\"schema\":\"peerpath.check/1\""), line));
     }
 
+    /** Nothing is fine about a host of which no function was read. */
+    @Test
+    void aSourceWithoutFunctionsLeavesTheAnswerUnknown(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("topo.txt");
+        Files.writeString(
+                file,
+                "\tGPU0\tGPU1\tNIC0\tCPU Affinity\nGPU0\t X \tNV18\tPXB\t0-31\nGPU1\tNV18\t X \tNODE\t0-31\n"
+                        + "NIC0\tPXB\tNODE\t X \t\n\nLegend:\n\n  X    = Self\n\nNIC Legend:\n\n  NIC0: mlx5_0\n");
+        CommandLineRun run = CommandLineRun.of("check", file.toString());
+        assertEquals(3, run.status(), run.out() + run.err());
+    }
+
     @Test
     void aSnapshotComesBackAsItWas(@TempDir Path folder) {
         Path file = folder.resolve("host.json.gz");
