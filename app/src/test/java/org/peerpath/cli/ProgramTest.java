@@ -175,10 +175,20 @@ class ProgramTest {
     @Test
     void aSourceWithoutFunctionsLeavesTheAnswerUnknown(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("topo.txt");
-        Files.writeString(
-                file,
-                "\tGPU0\tGPU1\tNIC0\tCPU Affinity\nGPU0\t X \tNV18\tPXB\t0-31\nGPU1\tNV18\t X \tNODE\t0-31\n"
-                        + "NIC0\tPXB\tNODE\t X \t\n\nLegend:\n\n  X    = Self\n\nNIC Legend:\n\n  NIC0: mlx5_0\n");
+        Files.writeString(file, """
+                \tGPU0\tGPU1\tNIC0\tCPU Affinity
+                GPU0\t X \tNV18\tPXB\t0-31
+                GPU1\tNV18\t X \tNODE\t0-31
+                NIC0\tPXB\tNODE\t X\t
+
+                Legend:
+
+                  X    = Self
+
+                NIC Legend:
+
+                  NIC0: mlx5_0
+                """);
         CommandLineRun run = CommandLineRun.of("check", file.toString());
         assertEquals(3, run.status(), run.out() + run.err());
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -89,9 +90,37 @@ class ApplyOnLabTest {
         }
     };
 
+    /**
+     * The guest has busybox's ip, which knows no virtual functions; this one says and takes what iproute2's does (ipaddress.c
+     * print_vfinfo, iplink.c).
+     */
+    private static final String IP = """
+            #!/bin/sh
+            state=/tmp/ip-vfs
+            mkdir -p $state
+            pf=/sys/class/net/$4/device
+            if [ "$2" = set ]; then
+                [ -e "$pf/virtfn$6" ] || { echo 'RTNETLINK answers: Invalid argument' >&2; exit 2; }
+                echo "$8" > "$state/$4-$6"
+                exit
+            fi
+            busybox ip link show dev "$4"
+            n=0
+            while [ -e "$pf/virtfn$n" ]; do
+                mac=00:00:00:00:00:00
+                [ ! -s "$state/$4-$n" ] || read -r mac < "$state/$4-$n"
+                echo "    vf $n     link/ether $mac brd ff:ff:ff:ff:ff:ff, spoof checking on"
+                n=$((n + 1))
+            done
+            """;
+
     @BeforeEach
-    void vfioIsThere(LabHost host) {
-        host.run("modprobe vfio-pci");
+    void toolsAreThere(LabHost host) {
+        host.run("modprobe vfio-pci; rm -rf /tmp/ip-vfs");
+        String ip = host.run("command -v ip");
+        host.run("rm -f " + ip);
+        host.write(ip, IP.getBytes(StandardCharsets.UTF_8));
+        host.run("chmod 755 " + ip);
     }
 
     @Test
@@ -239,9 +268,7 @@ class ApplyOnLabTest {
             for (PlanRequest request : List.of(request(Goal.BARE_METAL_GPUDIRECT, 0), request(Goal.BIND_VFS, 2))) {
                 Snapshot before = machine(ssh).read();
                 Plan plan = Planner.plan(HostModel.of(before), request);
-                host.write(
-                        "/tmp/plan.sh",
-                        ShellScript.of(plan, Texts.ENGLISH).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+                host.write("/tmp/plan.sh", ShellScript.of(plan, Texts.ENGLISH).getBytes(StandardCharsets.UTF_8));
                 host.run("sh /tmp/plan.sh --accept");
                 Snapshot byScript = machine(ssh).read();
                 host.run("sh /tmp/plan.sh --undo");
