@@ -11,6 +11,8 @@ export PATH LC_ALL
 lock=/run/peerpath.lock
 exec 3<&0 < /dev/null
 command -v flock > /dev/null || { printf '\n%s no-flock\n' "$mark"; exit; }
+# Without the log nobody could say that there was no trouble in it.
+[ -r /dev/kmsg ] || { printf '\n%s no-log\n' "$mark"; exit; }
 # In a shell of its own first: a redirection that fails ends some shells.
 (: >> "$lock") 2> /dev/null || { printf '\n%s no-lock\n' "$mark"; exit; }
 exec 9>> "$lock"
@@ -26,13 +28,9 @@ printf '%s\n' "$owner" > "$lock"
 reader=$!
 exec 3<&-
 follow() {
-    if [ -r /dev/kmsg ]; then
-        # A reader that the kernel has overtaken is told so by an error, and begins again.
-        while cat /dev/kmsg; do :; done
-        while sleep 1; do cat /dev/kmsg; done
-    else
-        dmesg -w
-    fi
+    # A reader that the kernel has overtaken is told so by an error, and begins again.
+    while cat /dev/kmsg; do :; done
+    while sleep 1; do cat /dev/kmsg; done
 }
 read -r up _ < /proc/uptime
 read -r boot < /proc/sys/kernel/random/boot_id

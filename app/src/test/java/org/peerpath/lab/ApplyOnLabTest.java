@@ -20,12 +20,11 @@ import org.peerpath.host.HostException;
 import org.peerpath.host.SshHost;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.plan.Goal;
-import org.peerpath.plan.Guard;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.PlanRequest;
 import org.peerpath.plan.Planner;
 import org.peerpath.plan.ShellScript;
-import org.peerpath.plan.Step;
+import org.peerpath.plan.run.Agreeable;
 import org.peerpath.plan.run.Attendant;
 import org.peerpath.plan.run.Entry;
 import org.peerpath.plan.run.HostMachine;
@@ -37,7 +36,6 @@ import org.peerpath.plan.run.Runs;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.FunctionFacts;
 import org.peerpath.snapshot.Snapshot;
-import org.peerpath.text.Message;
 import org.peerpath.text.Texts;
 
 /** Plans carried out on a real kernel: done, read back, undone, refused, interrupted. */
@@ -56,37 +54,17 @@ class ApplyOnLabTest {
     private Runnable whenSilent = () -> {};
 
     /** Says yes, and does something to the host at the right moment. */
-    private final Attendant attendant = new Attendant() {
+    private final Attendant attendant = new Agreeable(told) {
         @Override
         public void told(Entry entry) {
-            told.add(entry);
+            super.told(entry);
             whenTold.accept(entry);
-        }
-
-        @Override
-        public boolean accepts(Plan plan, List<Guard> asked) {
-            return true;
-        }
-
-        @Override
-        public boolean allows(Step step) throws InterruptedException {
-            return true;
-        }
-
-        @Override
-        public boolean wantsToStop() {
-            return false;
         }
 
         @Override
         public boolean waitsFor(Duration silent, List<String> log) {
             whenSilent.run();
             return silent.compareTo(Duration.ofMinutes(5)) < 0;
-        }
-
-        @Override
-        public boolean goesOn(Message what) {
-            return true;
         }
     };
 

@@ -32,6 +32,8 @@ final class Executor {
     /** No person has had time to do anything since. */
     private static final Duration FRESH = Duration.ofSeconds(2);
 
+    private static final String UNREAD = "–";
+
     /** Ends a run early. */
     private static final class Stop extends Exception {
         private static final long serialVersionUID = 1L;
@@ -62,11 +64,6 @@ final class Executor {
     /** Carries out what is left of a run and writes down how it ended. */
     RunState run(List<Step> left) throws InterruptedException, JournalException {
         return closing(() -> steps(left));
-    }
-
-    /** Only the canary: the minimal procedure that tells whether this host survives it. */
-    RunState canaryOnly(List<Step> canary) throws InterruptedException, JournalException {
-        return closing(() -> canary(canary));
     }
 
     /** Undoes steps, the last first. */
@@ -236,6 +233,9 @@ final class Executor {
 
     private void sameBoot(HostModel host) throws Stop, JournalException {
         String now = boot(host);
+        if (now.equals(UNREAD)) {
+            throw new Stop(RunState.CHANGED, Message.of("run.boot-unread"));
+        }
         if (!now.equals(boot)) {
             session.write(new Entry.Back(session.now(), now, false));
             throw new Stop(RunState.REBOOTED, Message.of("run.rebooted"));
@@ -248,23 +248,22 @@ final class Executor {
                 .hostText(HostFiles.BOOT_ID)
                 .asOptional()
                 .map(String::strip)
-                .orElse("–");
+                .orElse(UNREAD);
     }
 
     private void guards(HostModel host) throws Stop {
-        Plan now = Planner.plan(host, request);
-        Optional<Guard> refusing = now.guards().stream()
-                .filter(guard -> guard.answer() == Guard.Answer.REFUSES)
-                .findFirst();
-        if (refusing.isPresent()) {
-            throw new Stop(
-                    RunState.REFUSED,
-                    Message.of(
-                            "run.guard",
-                            refusing.get().id().id(),
-                            refusing.get().reason(),
-                            refusing.get().lift()));
+        Optional<Message> refused = refusal(Planner.plan(host, request));
+        if (refused.isPresent()) {
+            throw new Stop(RunState.REFUSED, refused.get());
         }
+    }
+
+    /** What the first guard that refuses a plan says; empty if none does. */
+    static Optional<Message> refusal(Plan plan) {
+        return plan.guards().stream()
+                .filter(guard -> guard.answer() == Guard.Answer.REFUSES)
+                .findFirst()
+                .map(guard -> Message.of("run.guard", guard.id().id(), guard.reason(), guard.lift()));
     }
 
     private StepState judge(Step step, Seen before, StepRun.Result result)

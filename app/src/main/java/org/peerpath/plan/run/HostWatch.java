@@ -133,6 +133,7 @@ final class HostWatch implements Watch {
                         Message.of(BUSY, host.name(), words.length > 2 ? Clean.line(words[2]) : "–"));
             case "no-flock" ->
                 throw new HostException(HostException.Kind.FAILED, Message.of("run.no-flock", host.name()));
+            case "no-log" -> throw new HostException(HostException.Kind.FAILED, Message.of("run.no-log", host.name()));
             default -> throw new HostException(HostException.Kind.FAILED, Message.of("run.no-lock", host.name()));
         }
     }

@@ -17,7 +17,6 @@ import org.peerpath.plan.PlanRequest;
 import org.peerpath.plan.Planner;
 import org.peerpath.plan.Step;
 import org.peerpath.plan.run.RunRecord.Progress;
-import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.SnapshotFile;
 import org.peerpath.text.Message;
@@ -81,33 +80,10 @@ public final class Runs {
         }
     }
 
-    /** Only the minimal procedure on one VF of one NIC: does this host survive it? */
-    public Result verifyFirmware(Address nic) throws HostException, InterruptedException, JournalException {
-        try (Watch watch = machine.watch(who)) {
-            Snapshot snapshot = machine.read();
-            HostModel host = HostModel.of(snapshot);
-            PlanRequest request = new PlanRequest(org.peerpath.plan.Goal.BIND_VFS, List.of(nic), 1);
-            Plan plan = Planner.plan(host, request);
-            Optional<Result> no = refusal(plan, Optional.empty());
-            if (no.isPresent()) {
-                return no.get();
-            }
-            List<Step> canary = Canary.ofNew(host, nic);
-            try (JournalWriter writer = journal.begin(machine.name(), pace.now())) {
-                Session session = session(watch, writer);
-                session.write(began(snapshot, host, request, List.of()));
-                return result(writer, new Executor(session, request, Executor.boot(host), canary).canaryOnly(canary));
-            }
-        }
-    }
-
     private Optional<Result> refusal(Plan plan, Optional<List<String>> agreed) throws InterruptedException {
-        if (plan.refused()) {
-            Guard guard = plan.guards().stream()
-                    .filter(it -> it.answer() == Guard.Answer.REFUSES)
-                    .findFirst()
-                    .orElseThrow();
-            return ended(RunState.REFUSED, Message.of("run.guard", guard.id().id(), guard.reason(), guard.lift()));
+        Optional<Message> refused = Executor.refusal(plan);
+        if (refused.isPresent()) {
+            return ended(RunState.REFUSED, refused.get());
         }
         if (plan.toDo().isEmpty()) {
             return ended(RunState.NOTHING_TO_DO, Message.of("run.nothing-to-do"));

@@ -59,22 +59,6 @@ final class SosFiles {
         return LOG.matcher(inside).matches() || DUMP.matcher(inside).matches();
     }
 
-    /** The more a log tells of boots past, the higher. */
-    static int logRank(String inside) {
-        if (DUMP.matcher(inside).matches()) {
-            return 1;
-        }
-        String file = inside.substring(inside.lastIndexOf('/') + 1);
-        if (file.startsWith("journalctl_--no-pager") && !file.contains("_-u_") && !file.contains("--unit")) {
-            return file.equals("journalctl_--no-pager") ? 6 : 5;
-        }
-        return switch (file) {
-            case "messages", "syslog", "kern.log" -> 4;
-            case "dmesg" -> inside.startsWith("sos_commands/") ? 3 : 2;
-            default -> 0;
-        };
-    }
-
     /** The function that a command's output is about, if the file's name says so. */
     static Optional<Address> subject(String inside) {
         Matcher m = SUBJECT.matcher(inside.substring(inside.lastIndexOf('/') + 1));

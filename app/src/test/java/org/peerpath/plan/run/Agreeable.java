@@ -10,15 +10,19 @@ import org.peerpath.plan.Step;
 import org.peerpath.text.Message;
 
 /** Somebody who says yes to everything, waits ten times, and remembers what they were told. */
-class Agreeable implements Attendant {
-    final List<Entry> told;
+public class Agreeable implements Attendant {
+    /** What they were told. */
+    protected final List<Entry> told;
+
     private int waits = 10;
 
-    Agreeable() {
+    /** Somebody who was told nothing yet. */
+    public Agreeable() {
         this(new ArrayList<>());
     }
 
-    Agreeable(List<Entry> told) {
+    /** Somebody whose memory is this list. */
+    public Agreeable(List<Entry> told) {
         this.told = told;
     }
 

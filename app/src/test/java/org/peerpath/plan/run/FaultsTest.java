@@ -57,6 +57,26 @@ class FaultsTest {
         }
     }
 
+    /** Two boots that were not read are not the same boot. */
+    @Test
+    void nothingIsDoneWhereABootInBetweenWouldGoUnnoticed() throws Exception {
+        SimulatedHost host = new SimulatedHost(4);
+        host.hideBoot();
+        Map<String, String> before = host.state();
+        List<Entry> told = new ArrayList<>();
+        Runs.Result result = new Runs(
+                        new FaultyMachine(host, told, new Random(1), Fault.NONE, -1),
+                        new Journal(folder.resolve("unread")),
+                        new Agreeable(told),
+                        new FakePace(),
+                        Limits.USUAL,
+                        "tester@here")
+                .apply(new PlanRequest(Goal.BIND_VFS, List.of(Address.of(SimulatedHost.nic(0))), 1), Optional.empty());
+        assertEquals(RunState.CHANGED, result.state());
+        assertEquals("run.boot-unread", result.why().key());
+        assertEquals(before, host.state());
+    }
+
     private final class Trial {
         private final Random random;
         private final SimulatedHost host;

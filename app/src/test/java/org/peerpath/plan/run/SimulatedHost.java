@@ -11,9 +11,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.peerpath.plan.Operation;
 import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Reading;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
+import org.peerpath.text.Message;
 
 /**
  * The state of a host that exists only here, and what the kernel and setpci do to it: writes to ACS control, VF counts
@@ -42,6 +44,7 @@ final class SimulatedHost {
     private int boot = 1;
     private String holders = "";
     private boolean module;
+    private boolean bootHidden;
 
     SimulatedHost(long seed) {
         Random random = new Random(seed);
@@ -112,6 +115,11 @@ final class SimulatedHost {
                 .text("proc/sys/kernel/hardlockup_panic", "1");
         host.directory(
                 "sys/bus/pci/drivers", module ? new String[] {"mlx5_core", "vfio-pci"} : new String[] {"mlx5_core"});
+        if (bootHidden) {
+            host.file(
+                    "proc/sys/kernel/random/boot_id",
+                    new Reading.Failed(Message.of("unknown.not-in-source", "boot_id"), "test"));
+        }
         for (int i = 0; i < pairs; i++) {
             int group = 100 * i;
             FunctionBuilder up = host.rootPort(root(i), 0x8086, 0x0db0)
@@ -169,6 +177,11 @@ final class SimulatedHost {
     /** A VF that does not exist has nothing to be explained but that it is gone. */
     boolean has(Address function) {
         return snapshot().functions().containsKey(function);
+    }
+
+    /** Its boot id cannot be read. */
+    void hideBoot() {
+        bootHidden = true;
     }
 
     void reboot() {
