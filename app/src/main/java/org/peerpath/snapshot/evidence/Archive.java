@@ -102,7 +102,7 @@ final class Archive {
         int count = 0;
         while (!folders.isEmpty()) {
             Path folder = folders.removeFirst();
-            for (Path child : children(folder)) {
+            for (Path child : children(top, folder, unreadable)) {
                 if (++count > MOST_ENTRIES) {
                     throw Unreadable.file(name, Message.of("read.too-many-files", Integer.toString(count)));
                 }
@@ -124,7 +124,7 @@ final class Archive {
         }
     }
 
-    private static List<Path> children(Path folder) {
+    private static List<Path> children(Path top, Path folder, List<String> unreadable) {
         List<Path> found = new ArrayList<>();
         try (DirectoryStream<Path> inside = Files.newDirectoryStream(folder)) {
             for (Path child : inside) {
@@ -133,7 +133,9 @@ final class Archive {
                 }
                 found.add(child);
             }
-        } catch (IOException | DirectoryIteratorException unreadable) {
+        } catch (IOException | DirectoryIteratorException e) {
+            // What is inside is not read, which is not the same as not there.
+            unreadable.add(top.relativize(folder) + "/");
             return List.of();
         }
         Collections.sort(found);

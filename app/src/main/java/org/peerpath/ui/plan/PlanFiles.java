@@ -3,10 +3,9 @@ package org.peerpath.ui.plan;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Locale;
+import org.peerpath.diagram.ExportFile;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.Playbook;
 import org.peerpath.plan.ShellScript;
@@ -79,15 +78,8 @@ final class PlanFiles {
                         Message.of("label.plain", String.valueOf(problem.getMessage())));
     }
 
-    /** Whole or not at all. */
     private static Path write(Path file, String text) throws IOException {
-        Path next = file.resolveSibling(file.getFileName() + ".part");
-        try {
-            Files.writeString(next, text, StandardCharsets.UTF_8);
-            Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(next);
-        }
+        ExportFile.write(file, true, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
         return file;
     }
 }
