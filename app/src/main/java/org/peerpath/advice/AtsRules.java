@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.peerpath.iommu.AtsState;
 import org.peerpath.iommu.IommuGroup;
 import org.peerpath.iommu.IommuUnit;
@@ -13,6 +14,7 @@ import org.peerpath.path.Outcome;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.Scenario;
 import org.peerpath.pci.Ats;
+import org.peerpath.pci.NvSetting;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
@@ -21,6 +23,7 @@ import org.peerpath.text.Message;
 /** ATS: off and why, not yet on, on without a reason; and what a verdict that leans on it does not prove. */
 final class AtsRules implements FindingRule {
     private static final String KEY = "ats.";
+    private static final int MELLANOX = 0x15b3;
 
     @Override
     public void apply(Case asked, Sink out) {
@@ -61,9 +64,10 @@ final class AtsRules implements FindingRule {
                             asked.names(functions),
                             pairs.getFirst().ats().why(),
                             asked.pairs(pairs)),
-                    evidence(asked, functions),
+                    Stream.concat(evidence(asked, functions).stream(), settings(asked, physical))
+                            .toList(),
                     Message.of("finding.ats-off.remedy." + cause),
-                    commands(cause, physical)));
+                    commands(asked, cause, physical)));
         });
     }
 
@@ -87,11 +91,23 @@ final class AtsRules implements FindingRule {
                 .toList();
     }
 
-    private static List<String> commands(String cause, List<Address> physical) {
+    /** What a tool said of the cards' settings, now and at the next boot. */
+    private static Stream<Evidence> settings(Case asked, List<Address> physical) {
+        return physical.stream().flatMap(function -> {
+            NvSetting setting = NvSetting.of(asked.host().topology(), function, NvSetting.ATS_ENABLED);
+            return Stream.of(setting.current(), setting.nextBoot())
+                    .flatMap(read -> read.on().asOptional().stream()
+                            .map(on ->
+                                    asked.attribute(read.function(), read.attribute(), on ? "True(1)" : "False(0)")));
+        });
+    }
+
+    private static List<String> commands(Case asked, String cause, List<Address> physical) {
         if (!cause.equals("absent")) {
             return List.of();
         }
         return physical.stream()
+                .filter(function -> asked.get(function).vendor().knownToBe(vendor -> vendor == MELLANOX))
                 .map(function -> "mlxconfig -d " + function + " -y set ATS_ENABLED=1")
                 .toList();
     }

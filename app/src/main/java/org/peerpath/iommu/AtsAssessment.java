@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.peerpath.pci.Ats;
+import org.peerpath.pci.NvSetting;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.PortType;
 import org.peerpath.pci.Topology;
@@ -47,7 +48,7 @@ public final class AtsAssessment {
 
     public AtsStatus of(PciFunction function) {
         return switch (function.ats()) {
-            case Fact.Absent<Ats>() -> new AtsStatus(AtsState.ABSENT, Message.of("ats.absent"));
+            case Fact.Absent<Ats>() -> new AtsStatus(AtsState.ABSENT, Message.of(whyAbsent(function)));
             case Fact.Unknown<Ats>(Message why) -> new AtsStatus(AtsState.UNKNOWN, why);
             case Fact.Known<Ats>(Ats ats) ->
                 switch (ats.enabled()) {
@@ -57,6 +58,19 @@ public final class AtsAssessment {
                     case Fact.Unknown<Boolean>(Message why) -> new AtsStatus(AtsState.UNKNOWN, why);
                 };
         };
+    }
+
+    /** A setting that waits for the next boot is another matter than one that nobody made. */
+    private String whyAbsent(PciFunction function) {
+        Topology topology = host.topology();
+        boolean missing = topology.physicalFunction(function.address())
+                .flatMap(topology::find)
+                .map(physical -> physical.ats().isAbsent())
+                .orElse(true);
+        boolean set = NvSetting.of(topology, function.address(), NvSetting.ATS_ENABLED)
+                .nextBoot()
+                .isOn();
+        return missing && set ? "ats.absent.pending" : "ats.absent";
     }
 
     /**

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.peerpath.pci.Ats;
+import org.peerpath.pci.NvSetting;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
@@ -74,10 +75,11 @@ public record AtsLayers(List<Layer> all) {
                 .physicalFunction(function.address())
                 .flatMap(host.topology()::find)
                 .orElse(function);
+        NvSetting setting = NvSetting.of(host.topology(), physical.address(), NvSetting.ATS_ENABLED);
         return new AtsLayers(List.of(
                 iommu(assessment, function),
-                nvConfig(physical),
-                nvConfigNext(physical),
+                nvConfig(setting, physical),
+                nvConfigNext(setting, physical),
                 capability(function),
                 enable(function),
                 kernel(assessment, function),
@@ -94,24 +96,41 @@ public record AtsLayers(List<Layer> all) {
                 .orElseGet(() -> new Layer(Part.IOMMU, State.YES, Message.of("ats-layer.iommu.yes")));
     }
 
-    /** A ConnectX shows the capability only where the setting was on when its firmware started; no source holds the rest. */
-    private static Layer nvConfig(PciFunction physical) {
+    /**
+     * A ConnectX shows the capability only where the setting was on when its firmware started; what the tool said is asked
+     * where the capability does not tell.
+     */
+    private static Layer nvConfig(NvSetting setting, PciFunction physical) {
         if (!physical.vendor().knownToBe(v -> v == MELLANOX)) {
             return new Layer(Part.NV_CONFIG, State.NONE, Message.of("ats-layer.nv-config.other"));
         }
         return physical.ats().isKnown()
-                ? new Layer(Part.NV_CONFIG, State.YES, Message.of("ats-layer.nv-config.shown"))
-                : new Layer(
-                        Part.NV_CONFIG, State.UNKNOWN, Message.of("ats-layer.nv-config.unread", physical.address()));
+                ? new Layer(
+                        Part.NV_CONFIG,
+                        State.YES,
+                        Message.of(
+                                setting.current().isOff()
+                                        ? "ats-layer.nv-config.shown-since"
+                                        : "ats-layer.nv-config.shown"))
+                : read(Part.NV_CONFIG, setting.current());
     }
 
-    private static Layer nvConfigNext(PciFunction physical) {
+    private static Layer nvConfigNext(NvSetting setting, PciFunction physical) {
         return physical.vendor().knownToBe(v -> v == MELLANOX)
-                ? new Layer(
-                        Part.NV_CONFIG_NEXT,
-                        State.UNKNOWN,
-                        Message.of("ats-layer.nv-config.unread", physical.address()))
+                ? read(Part.NV_CONFIG_NEXT, setting.nextBoot())
                 : new Layer(Part.NV_CONFIG_NEXT, State.NONE, Message.of("ats-layer.nv-config.other"));
+    }
+
+    private static Layer read(Part part, NvSetting.Reading setting) {
+        return switch (setting.on()) {
+            case Fact.Known<Boolean>(Boolean on) ->
+                new Layer(
+                        part,
+                        on ? State.YES : State.NO,
+                        Message.of(on ? "ats-layer.nv-config.on" : "ats-layer.nv-config.off"));
+            case Fact.Absent<Boolean>() -> new Layer(part, State.NONE, Message.of("ats-layer.nv-config.other"));
+            case Fact.Unknown<Boolean>(Message why) -> new Layer(part, State.UNKNOWN, why);
+        };
     }
 
     private static Layer capability(PciFunction function) {

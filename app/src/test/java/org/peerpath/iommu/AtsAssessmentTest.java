@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Bytes;
 import org.peerpath.snapshot.HostFiles;
@@ -67,6 +68,33 @@ class AtsAssessmentTest {
         HostBuilder absent = HostBuilder.named("n");
         absent.rootPort("0000:15:01.0", 0x8086, 0x0db0).endpoint(NIC, 0x15b3, 0x1023, 0x020000);
         is(AtsState.ABSENT, "ats.absent", absent);
+        absent.get(NIC).attribute("mlxconfig/ATS_ENABLED/next-boot", "False(0)");
+        is(AtsState.ABSENT, "ats.absent", absent);
+    }
+
+    @Test
+    void aSettingThatWaitsForTheNextBootIsACauseOfItsOwn() {
+        HostBuilder host = HostBuilder.named("n");
+        host.rootPort("0000:15:01.0", 0x8086, 0x0db0)
+                .endpoint(NIC, 0x15b3, 0x1023, 0x020000)
+                .attribute("mlxconfig/ATS_ENABLED/next-boot", "True(1)")
+                .virtualFunctions(4, 1, 1, 1, 0x101e);
+        is(AtsState.ABSENT, "ats.absent.pending", host);
+        HostModel model = HostModel.of(host.build());
+        PciFunction virtual = model.topology()
+                .get(model.topology().virtualFunctions(Address.of(NIC)).getFirst());
+        assertEquals(
+                "ats.absent.pending", new AtsAssessment(model).of(virtual).why().key());
+
+        // A VF without the capability of its PF waits for nothing.
+        host.get(NIC).ats(0x0060, 0x8000);
+        HostModel shown = HostModel.of(host.build());
+        assertEquals(
+                "ats.absent",
+                new AtsAssessment(shown)
+                        .of(shown.topology().get(virtual.address()))
+                        .why()
+                        .key());
     }
 
     @Test

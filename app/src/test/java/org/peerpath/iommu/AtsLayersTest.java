@@ -61,16 +61,35 @@ class AtsLayersTest {
     void theNicsSettingShowsInTheCapabilityOnly() {
         HostBuilder without = HostBuilder.named("l").groups("DMA");
         without.rootPort("0000:15:01.0", 0x8086, 0x0db0).endpoint(NIC, 0x15b3, 0x1023, 0x020000);
-        is(without, Part.NV_CONFIG, State.UNKNOWN, "ats-layer.nv-config.unread");
+        is(without, Part.NV_CONFIG, State.UNKNOWN, "unknown.nv-setting");
         is(without, Part.CAPABILITY, State.NO, "ats.absent");
         is(without, Part.ENABLE, State.NONE, "ats-layer.no-capability");
         is(without, Part.KERNEL, State.NONE, "ats-layer.no-capability");
         is(without, Part.GUEST, State.NONE, "ats-layer.guest.none");
-        is(host(), Part.NV_CONFIG_NEXT, State.UNKNOWN, "ats-layer.nv-config.unread");
+        is(host(), Part.NV_CONFIG_NEXT, State.UNKNOWN, "unknown.nv-setting");
         HostBuilder other = host();
         other.get(NIC).identity(0x14e4, 0x1760, 0x020000);
         is(other, Part.NV_CONFIG, State.NONE, "ats-layer.nv-config.other");
         is(other, Part.NV_CONFIG_NEXT, State.NONE, "ats-layer.nv-config.other");
+    }
+
+    @Test
+    void whatMlxconfigSaidIsTheSettingNowAndNextWhereTheCapabilityDoesNotTell() {
+        HostBuilder host = HostBuilder.named("l").groups("DMA");
+        host.rootPort("0000:15:01.0", 0x8086, 0x0db0)
+                .endpoint(NIC, 0x15b3, 0x1023, 0x020000)
+                .attribute("mlxconfig/ATS_ENABLED/current", "False(0)")
+                .attribute("mlxconfig/ATS_ENABLED/next-boot", "True(1)");
+        is(host, Part.NV_CONFIG, State.NO, "ats-layer.nv-config.off");
+        is(host, Part.NV_CONFIG_NEXT, State.YES, "ats-layer.nv-config.on");
+        HostBuilder shown = host();
+        shown.get(NIC)
+                .attribute("mlxconfig/ATS_ENABLED/current", "True(1)")
+                .attribute("mlxconfig/ATS_ENABLED/next-boot", "False(0)");
+        is(shown, Part.NV_CONFIG, State.YES, "ats-layer.nv-config.shown");
+        is(shown, Part.NV_CONFIG_NEXT, State.NO, "ats-layer.nv-config.off");
+        shown.get(NIC).attribute("mlxconfig/ATS_ENABLED/current", "False(0)");
+        is(shown, Part.NV_CONFIG, State.YES, "ats-layer.nv-config.shown-since");
     }
 
     @Test
@@ -81,7 +100,7 @@ class AtsLayersTest {
         AtsLayers layers = AtsLayers.of(model, model.topology().get(Address.of("0000:18:00.1")));
         assertEquals(State.YES, layers.layer(Part.NV_CONFIG).state());
         assertEquals(
-                List.of(Address.of(NIC)),
+                List.of(NIC, "ATS_ENABLED"),
                 layers.layer(Part.NV_CONFIG_NEXT).why().args());
         assertEquals(State.NO, layers.layer(Part.ENABLE).state());
     }
