@@ -32,7 +32,7 @@ public final class PathJudge {
 
     private final Map<Address, Verdicts.Sender> senders = new HashMap<>();
 
-    private record RouteKey(Address portAbove, boolean sameDevice, Address target) {}
+    private record RouteKey(Address portAbove, boolean sameDevice, boolean dataDirect, Address target) {}
 
     public PathJudge(HostModel host, Scenario scenario) {
         this.host = host;
@@ -236,7 +236,8 @@ public final class PathJudge {
 
     private Router.Routes routes(Address from, Address target) {
         Address below = host.topology().place(from).parent().orElse(from);
+        boolean direct = DataDirect.is(host.topology().get(from));
         return routes.computeIfAbsent(
-                new RouteKey(below, from.sameDevice(target), target), key -> router.route(from, target));
+                new RouteKey(below, from.sameDevice(target), direct, target), key -> router.route(from, target));
     }
 }

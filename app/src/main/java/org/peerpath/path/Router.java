@@ -55,7 +55,7 @@ final class Router {
                 yield new Routes(
                         meeting,
                         answered(requested(untranslated, shared), shared),
-                        answered(iommuAddress(untranslated, shared), shared),
+                        answered(iommuAddress(topology.get(requester), untranslated, shared), shared),
                         answered(translated(requester, requested(turn(shared, true), shared)), shared));
             }
         };
@@ -162,10 +162,17 @@ final class Router {
     /**
      * An IOMMU address normally misses every window of the switch, so it goes up whatever the port would do. A port that
      * was not read leaves it unknown all the same: nothing that rests on an unread port is promised.
+     *
+     * <p>A Data Direct function is there to meet the GPU's window: its VM is given the GPU's BARs at the very addresses they
+     * have on the host, so that they hit (without ATS, which Grace has not, nothing else makes them direct). Whether the VM
+     * is, no register tells.
      */
-    private static Route iommuAddress(Turn turn, Meeting.SharedSwitch shared) {
+    private static Route iommuAddress(PciFunction requester, Turn turn, Meeting.SharedSwitch shared) {
         return switch (turn) {
             case Turn.Unread(Message why) -> Route.unknown(why);
+            case Turn.Direct direct
+            when DataDirect.is(requester) ->
+                Route.unknown(Message.of("unknown.route.guest-addresses", requester.address()));
             case Turn.Up(Rule rule) -> Route.decided(Outcome.DETOUR, Decision.at(shared.requesterPort(), rule));
             case Turn.Direct direct -> iommuAddressUp(shared);
             case Turn.Refused refused -> iommuAddressUp(shared);

@@ -23,10 +23,14 @@ import org.peerpath.text.Message;
  * that no other bit is touched (facts H.2, H.3).
  */
 final class AcsSteps {
+    /** SV, RR, CR and UF: what the kernel forms groups by (drivers/iommu/iommu.c REQ_ACS_FLAGS). */
+    private static final int ISOLATION = 0x1d;
+
     private final HostModel host;
     private final Guards guards;
     private final boolean isolate;
     private final List<KeepAcs.AcsSetting> settings = new ArrayList<>();
+    private final List<Address> opened = new ArrayList<>();
 
     /**
      * A planner for one goal.
@@ -57,6 +61,11 @@ final class AcsSteps {
         return List.copyOf(settings);
     }
 
+    /** Ports of the last plan that lose bits that keep functions apart. */
+    List<Address> opened() {
+        return List.copyOf(opened);
+    }
+
     private Map<Address, AcsTarget> targets(List<PathReport> paths) {
         Map<Address, AcsTarget> targets = new LinkedHashMap<>();
         AcsTarget plain = isolate ? AcsTarget.ISOLATING : AcsTarget.OPEN;
@@ -65,10 +74,13 @@ final class AcsSteps {
                 guards.refuse(GuardId.NO_SHARED_SWITCH, List.of(path.requester(), path.target()));
                 continue;
             }
+            if (path.via().isPresent()) {
+                dataDirect(path, targets);
+                continue;
+            }
             Topology topology = host.topology();
             List<Address> up = topology.place(path.sender()).chain();
             List<Address> down = topology.place(path.target()).chain();
-            int turn = up.indexOf(path.commonSwitch().get());
             for (Address bridge : concat(up, down)) {
                 if (topology.get(bridge).portType().isUnknown()) {
                     guards.refuse(GuardId.PORT_UNREAD, List.of(bridge));
@@ -76,11 +88,41 @@ final class AcsSteps {
                     targets.putIfAbsent(bridge, plain);
                 }
             }
-            if (isolate && turn > 0) {
-                targets.put(up.get(turn - 1), AcsTarget.ISOLATING_DIRECT);
+            if (isolate) {
+                below(up, path.commonSwitch().get()).ifPresent(port -> targets.put(port, AcsTarget.ISOLATING_DIRECT));
             }
         }
         return targets;
+    }
+
+    /**
+     * A Data Direct function and the GPU belong to one VM and one group, and their switch turns requests around by address
+     * alone: the same values serve VMs and host drivers (rdma-core kernel-boot/rdma_topo).
+     */
+    private void dataDirect(PathReport path, Map<Address, AcsTarget> targets) {
+        Topology topology = host.topology();
+        List<Address> up = topology.place(path.sender()).chain();
+        List<Address> down = topology.place(path.target()).chain();
+        Address turn = path.commonSwitch().orElseThrow();
+        for (Address bridge : concat(up, down)) {
+            PciFunction port = topology.get(bridge);
+            if (port.portType().isUnknown()) {
+                guards.refuse(GuardId.PORT_UNREAD, List.of(bridge));
+            } else if (port.portType().knownToBe(PortType.ROOT_PORT::equals)) {
+                targets.put(bridge, AcsTarget.DATA_DIRECT_ROOT);
+            } else if (port.portType().knownToBe(PortType::isDownstreamFacing)) {
+                targets.putIfAbsent(bridge, AcsTarget.ISOLATING);
+            }
+        }
+        below(up, turn).ifPresent(port -> targets.put(port, AcsTarget.DATA_DIRECT_SENDER));
+        below(down, turn).ifPresent(port -> targets.put(port, AcsTarget.DATA_DIRECT_GPU));
+        guards.oneGroup(path.sender(), path.target());
+    }
+
+    /** The bridge of a chain right below another. */
+    private static Optional<Address> below(List<Address> chain, Address bridge) {
+        int place = chain.indexOf(bridge);
+        return place > 0 ? Optional.of(chain.get(place - 1)) : Optional.empty();
     }
 
     private static List<Address> concat(List<Address> one, List<Address> other) {
@@ -123,6 +165,9 @@ final class AcsSteps {
         }
         AcsRegister register =
                 AcsRegister.of(port.address(), port.acs().asOptional().orElseThrow());
+        if ((now & target.changes(implemented, now) & ISOLATION) != 0) {
+            opened.add(port.address());
+        }
         settings.add(new KeepAcs.AcsSetting(register, implemented, now, target));
         return Optional.of(step(register, now, target.changes(implemented, now)));
     }
@@ -136,20 +181,31 @@ final class AcsSteps {
         Operation.Run read = register.read();
         Address port = register.port();
         int wanted = now ^ changed;
-        return new Step(
-                "acs:" + port,
-                Step.Kind.ACS_CONTROL,
-                port,
-                changed == 0 ? Step.State.ALREADY_SO : Step.State.TO_DO,
-                Message.of("plan.acs.purpose", port, bits(changed & wanted), bits(changed & now)),
-                List.of(Check.register(Message.of("plan.acs.check", port), read, now, 0xffff)),
-                changed == 0 ? List.of() : List.of(register.write(wanted, changed)),
-                List.of(Check.register(
-                        Message.of("plan.acs.verify", port), read, wanted, changed == 0 ? 0xffff : changed)),
-                changed == 0 ? List.of() : List.of(register.write(now, changed)),
-                Step.Danger.MEDIUM,
-                Step.Effect.NOW,
-                Message.of("plan.acs.risk", port));
+        return Step.of(
+                        "acs:" + port,
+                        Step.Kind.ACS_CONTROL,
+                        port,
+                        purpose(port, changed & wanted, changed & now),
+                        Message.of("plan.acs.risk", port))
+                .before(Check.register(Message.of("plan.acs.check", port), read, now, 0xffff))
+                .run(register.write(wanted, changed))
+                .after(Check.register(
+                        Message.of("plan.acs.verify", port), read, wanted, changed == 0 ? 0xffff : changed))
+                .undo(register.write(now, changed))
+                .danger(Step.Danger.MEDIUM)
+                .alreadySoIf(changed == 0)
+                .build();
+    }
+
+    private static Message purpose(Address port, int set, int cleared) {
+        if (cleared == 0) {
+            return set == 0
+                    ? Message.of("plan.acs.purpose.so", port)
+                    : Message.of("plan.acs.purpose.set", port, bits(set));
+        }
+        return set == 0
+                ? Message.of("plan.acs.purpose.clear", port, bits(cleared))
+                : Message.of("plan.acs.purpose", port, bits(set), bits(cleared));
     }
 
     private static String bits(int mask) {
@@ -159,6 +215,6 @@ final class AcsSteps {
                 names.add(bit.name());
             }
         }
-        return names.isEmpty() ? "–" : String.join(" ", names);
+        return String.join(" ", names);
     }
 }

@@ -14,6 +14,15 @@ record AcsTarget(int mask, int value) {
     static final AcsTarget ISOLATING = new AcsTarget(0x3f, 0x1d);
     /** The same with Direct Translated P2P on: the port on the NIC's side. */
     static final AcsTarget ISOLATING_DIRECT = new AcsTarget(0x7f, 0x5d);
+    /**
+     * Data Direct, where its requests turn: they are not redirected, so that those that hit the GPU's window go straight to
+     * it; its completions are.
+     */
+    static final AcsTarget DATA_DIRECT_SENDER = new AcsTarget(0x3f, 0x19);
+    /** Data Direct, where the GPU's answers turn: they are not redirected; the GPU's own requests are. */
+    static final AcsTarget DATA_DIRECT_GPU = new AcsTarget(0x3f, 0x15);
+    /** Data Direct, at the root port: no Source Validation, so that all below becomes one IOMMU group at boot. */
+    static final AcsTarget DATA_DIRECT_ROOT = new AcsTarget(0x3f, 0x1c);
     /** No redirect, no validation, no forwarding, no egress control; TB and DT as they are. */
     static final AcsTarget OPEN = new AcsTarget(0x3d, 0x00);
 

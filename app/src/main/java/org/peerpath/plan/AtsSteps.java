@@ -9,6 +9,7 @@ import org.peerpath.iommu.AtsStatus;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
 
 /**
@@ -18,6 +19,11 @@ import org.peerpath.text.Message;
 final class AtsSteps {
     private static final int NVIDIA_NETWORKING = 0x15b3;
     private static final String OPTION = "ATS_ENABLED";
+    /** The tool's own words (mstflint mlxconfig, boolean parameters). */
+    private static final String ON = "True(1)";
+
+    private static final String OFF = "False(0)";
+    private static final String NEXT_BOOT = "mlxconfig/" + OPTION + "/next-boot";
 
     private final HostModel host;
     private final Guards guards;
@@ -77,19 +83,28 @@ final class AtsSteps {
         String device = nic.address().toString();
         // Without -e the answer has the one column that matters here: the value at the next boot.
         Operation.Run query = Operation.Run.of(tool, "-d", device, "q", OPTION);
-        steps.add(new Step(
-                "ats-option:" + device,
-                Step.Kind.ATS_OPTION,
-                nic.address(),
-                Step.State.TO_DO,
-                Message.of("plan.ats.purpose", device),
-                List.of(Check.text(Message.of("plan.ats.check", device), query, "False(0)")),
-                List.of(Operation.Run.of(tool, "-d", device, "-y", "set", OPTION + "=1")),
-                List.of(Check.text(Message.of("plan.ats.verify", device), query, "True(1)")),
-                List.of(Operation.Run.of(tool, "-d", device, "-y", "set", OPTION + "=0")),
-                Step.Danger.HIGH,
-                Step.Effect.REBOOT,
-                Message.of("plan.ats.risk", device)));
+        Operation.Run set = Operation.Run.of(tool, "-d", device, "-y", "set", OPTION + "=1");
+        Step.Builder step = Step.of(
+                        "ats-option:" + device,
+                        Step.Kind.ATS_OPTION,
+                        nic.address(),
+                        Message.of("plan.ats.purpose", device),
+                        Message.of("plan.ats.risk", device))
+                .before(Check.text(Message.of("plan.ats.check", device), query, OFF))
+                .run(set)
+                .after(Check.text(Message.of("plan.ats.verify", device), query, ON))
+                .undo(Operation.Run.of(tool, "-d", device, "-y", "set", OPTION + "=0"))
+                .danger(Step.Danger.HIGH)
+                .takesEffect(Step.Effect.REBOOT);
+        if (nextBoot(nic).knownToBe(ON::equals)) {
+            step.as(Step.State.WAITING_FOR_REBOOT);
+        }
+        steps.add(step.build());
+    }
+
+    /** The option at the next boot, where a query of the tool is among what was read; whoever reads hosts asks no tool. */
+    private static Fact<String> nextBoot(PciFunction nic) {
+        return nic.facts().text(NEXT_BOOT).map(String::strip);
     }
 
     private static GuardId cause(AtsStatus ats) {

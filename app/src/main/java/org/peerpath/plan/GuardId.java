@@ -42,6 +42,9 @@ public enum GuardId {
     LINK_LAYER_UNKNOWN("Linux Documentation/ABI/stable/sysfs-class-infiniband"),
     NO_IDENTITY("ip-link(8); NVIDIA MLNX_OFED user manual, SR-IOV"),
     REBOOT_FIRST("NVIDIA mlxconfig: applied at the next boot"),
+    GROUP_AT_BOOT("rdma-core kernel-boot/rdma_topo; Linux drivers/iommu/iommu.c"),
+    SETTING_UNREAD("Linux Documentation/ABI/testing/sysfs-bus-pci"),
+    DRIVER_UNREAD("Linux Documentation/ABI/testing/sysfs-bus-pci"),
     NOT_ALLOWED("Peerpath: plan.AllowedOperation");
 
     private final String source;

@@ -125,6 +125,25 @@ final class Guards {
         }
     }
 
+    /** A setting that a step changes, and would have to put back: asks where it was not read, or is not there. */
+    void mustBeRead(PciFunction function, String setting) {
+        Fact<String> value = function.facts().text(setting);
+        if (!value.isKnown()) {
+            ask(
+                    GuardId.SETTING_UNREAD,
+                    List.of(function.address()),
+                    value.whyUnknown().orElseGet(() -> Message.of("unknown.not-in-source", setting)));
+        }
+    }
+
+    /** What drives a function decides which commands take it away. */
+    void driverMustBeRead(PciFunction function) {
+        function.facts()
+                .text(Attributes.DRIVER)
+                .whyUnknown()
+                .ifPresent(why -> refuse(GuardId.DRIVER_UNREAD, List.of(function.address()), why));
+    }
+
     /** Whether anyone holds a function that would be taken away. */
     void held(PciFunction function) {
         if (Ownership.heldByVfio(function.facts()).knownToBe(vfio -> !vfio)) {
@@ -232,6 +251,17 @@ final class Guards {
                         List.of(function.address()),
                         vfio.whyUnknown().orElseThrow());
             }
+        }
+    }
+
+    /** A Data Direct function reaches the GPU directly only within one group, and groups are formed at boot. */
+    void oneGroup(Address sender, Address gpu) {
+        Fact<IommuGroup> one = host.iommu().groupOf(host.topology().get(sender).facts());
+        Fact<IommuGroup> other = host.iommu().groupOf(host.topology().get(gpu).facts());
+        List<Address> both = List.of(sender, gpu);
+        one.whyUnknown().or(other::whyUnknown).ifPresent(why -> ask(GuardId.GROUP_AT_BOOT, both, why));
+        if (one.knownToBe(group -> !group.members().contains(gpu))) {
+            ask(GuardId.GROUP_AT_BOOT, both);
         }
     }
 

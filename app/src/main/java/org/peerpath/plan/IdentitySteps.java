@@ -102,19 +102,17 @@ final class IdentitySteps {
     private static Step mac(String port, Address vf, int number, String mac) {
         Operation.Run read = Operation.Run.of("ip", "link", "show", "dev", port);
         String place = "vf " + number + " link/ether ";
-        return new Step(
-                "identity:" + vf,
-                Step.Kind.IDENTITY,
-                vf,
-                Step.State.TO_DO,
-                Message.of("plan.mac.purpose", vf, mac),
-                List.of(Check.text(Message.of("plan.mac.check", vf, NO_MAC), read, place + NO_MAC)),
-                List.of(set(port, number, mac)),
-                List.of(Check.text(Message.of("plan.mac.check", vf, mac), read, place + mac)),
-                List.of(set(port, number, NO_MAC)),
-                Step.Danger.LOW,
-                Step.Effect.NOW,
-                Message.of("plan.identity.risk", vf));
+        return Step.of(
+                        "identity:" + vf,
+                        Step.Kind.IDENTITY,
+                        vf,
+                        Message.of("plan.mac.purpose", vf, mac),
+                        Message.of("plan.identity.risk", vf))
+                .before(Check.text(Message.of("plan.mac.check", vf, NO_MAC), read, place + NO_MAC))
+                .run(set(port, number, mac))
+                .after(Check.text(Message.of("plan.mac.check", vf, mac), read, place + mac))
+                .undo(set(port, number, NO_MAC))
+                .build();
     }
 
     private static Operation set(String port, int number, String mac) {
@@ -154,28 +152,23 @@ final class IdentitySteps {
     }
 
     private static Step guids(String folder, Address vf, String node, String port) {
-        return new Step(
-                "identity:" + vf,
-                Step.Kind.IDENTITY,
-                vf,
-                Step.State.TO_DO,
-                Message.of("plan.guid.purpose", vf, node, port),
-                List.of(
-                        file(folder + "node", NO_GUID),
-                        file(folder + "port", NO_GUID),
-                        file(folder + "policy", "Down")),
-                List.of(
+        return Step.of(
+                        "identity:" + vf,
+                        Step.Kind.IDENTITY,
+                        vf,
+                        Message.of("plan.guid.purpose", vf, node, port),
+                        Message.of("plan.identity.risk", vf))
+                .before(file(folder + "node", NO_GUID), file(folder + "port", NO_GUID), file(folder + "policy", "Down"))
+                .run(
                         new Operation.Write(folder + "node", node),
                         new Operation.Write(folder + "port", port),
-                        new Operation.Write(folder + "policy", "Follow")),
-                List.of(file(folder + "node", node), file(folder + "port", port), file(folder + "policy", "Follow")),
-                List.of(
+                        new Operation.Write(folder + "policy", "Follow"))
+                .after(file(folder + "node", node), file(folder + "port", port), file(folder + "policy", "Follow"))
+                .undo(
                         new Operation.Write(folder + "policy", "Down"),
                         new Operation.Write(folder + "port", NO_GUID),
-                        new Operation.Write(folder + "node", NO_GUID)),
-                Step.Danger.LOW,
-                Step.Effect.NOW,
-                Message.of("plan.identity.risk", vf));
+                        new Operation.Write(folder + "node", NO_GUID))
+                .build();
     }
 
     private static Check file(String path, String value) {

@@ -26,18 +26,15 @@ final class ModuleStep {
     private static Step load(Step first) {
         String folder = "/" + HostFiles.PCI_DRIVERS + "/" + VFIO;
         Operation.Run read = Operation.Run.of("ls", "-d", folder);
-        return new Step(
-                "module:" + VFIO,
-                Step.Kind.MODULE,
-                first.target(),
-                Step.State.TO_DO,
-                Message.of("plan.module.purpose", VFIO),
-                List.of(Check.text(Message.of("plan.module.absent", VFIO), read, "")),
-                List.of(Operation.Run.of("modprobe", VFIO)),
-                List.of(Check.text(Message.of("plan.module.check", VFIO), read, folder)),
-                List.of(),
-                Step.Danger.LOW,
-                Step.Effect.NOW,
-                Message.of("plan.module.risk"));
+        return Step.of(
+                        "module:" + VFIO,
+                        Step.Kind.MODULE,
+                        first.target(),
+                        Message.of("plan.module.purpose", VFIO),
+                        Message.of("plan.module.risk"))
+                .before(Check.text(Message.of("plan.module.absent", VFIO), read, ""))
+                .run(Operation.Run.of("modprobe", VFIO))
+                .after(Check.text(Message.of("plan.module.check", VFIO), read, folder))
+                .build();
     }
 }

@@ -50,6 +50,13 @@ public record Plan(
         return steps.stream().filter(step -> step.state() == Step.State.TO_DO).toList();
     }
 
+    /** The steps that were carried out before, and wait for the host to be booted. */
+    public List<Step> waiting() {
+        return steps.stream()
+                .filter(step -> step.state() == Step.State.WAITING_FOR_REBOOT)
+                .toList();
+    }
+
     /**
      * What shows that a step need not be done, or not again: what it verifies. Keeping the host's driver away from new
      * virtual functions matters only while there are new ones to come, so that step looks at their count instead.

@@ -10,6 +10,7 @@ import org.peerpath.advice.Findings;
 import org.peerpath.advice.log.LogEvent;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.iommu.IommuGroup;
+import org.peerpath.path.DataDirect;
 import org.peerpath.path.PathJudge;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.PathSelection;
@@ -63,6 +64,9 @@ public final class Planner {
             hostGuards.tools(toDo);
             onlyWhatIsAllowed(toDo);
         }
+        List<Step> waiting = steps.stream()
+                .filter(step -> step.state() == Step.State.WAITING_FOR_REBOOT)
+                .toList();
         if (toDo.stream().anyMatch(step -> step.danger() == Step.Danger.HIGH)) {
             guards.dangerous();
         }
@@ -71,7 +75,7 @@ public final class Planner {
                 host.snapshot().origin().source(),
                 host.snapshot().origin().host(),
                 steps,
-                toDo.isEmpty() ? guards.refusals() : guards.found(),
+                toDo.isEmpty() && waiting.isEmpty() ? guards.refusals() : guards.found(),
                 keep);
         return plan.refused() ? plan.keepingNothing() : plan;
     }
@@ -100,9 +104,10 @@ public final class Planner {
     private List<Step> virtualMachines(List<PciFunction> nics) {
         trouble(nics);
         nics.forEach(nic -> guards.assigned(nic, request.virtualFunctions() > 0));
-        List<Step> option = new AtsSteps(host, guards, hostGuards).plan(nics);
+        List<Step> option = new AtsSteps(host, guards, hostGuards).plan(sendThemselves(nics));
         AcsSteps ports = new AcsSteps(host, guards, true);
         List<Step> steps = new ArrayList<>(ports.plan(nearest(nics, Scenario.VM)));
+        guards.isolationInUse(ports.opened());
         if (!option.isEmpty()) {
             // What ports are set to does not outlive the boot that the option needs, and what ATS then meets is not
             // known yet; what stands in the way at the ports is.
@@ -118,14 +123,17 @@ public final class Planner {
         return steps;
     }
 
+    /** Where a Data Direct function sends for a NIC, no ATS has a part in it. */
+    private List<PciFunction> sendThemselves(List<PciFunction> nics) {
+        DataDirect pairs = new DataDirect(host.topology());
+        return nics.stream().filter(nic -> !pairs.of(nic).isKnown()).toList();
+    }
+
     private List<Step> bareMetal(List<PciFunction> nics) {
         AcsSteps ports = new AcsSteps(host, guards, false);
         List<Step> steps = ports.plan(nearest(nics, Scenario.BARE_METAL));
         keep.addAll(new KeepAcs(host, ports.settings()).plan());
-        guards.isolationInUse(steps.stream()
-                .filter(step -> step.state() == Step.State.TO_DO)
-                .map(Step::target)
-                .toList());
+        guards.isolationInUse(ports.opened());
         return steps;
     }
 

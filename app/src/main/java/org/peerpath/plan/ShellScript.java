@@ -139,7 +139,7 @@ public final class ShellScript {
         keeping();
         out.append(
                 "case $mode in\n    keep) keep ;;\n    unkeep) unkeep ;;\n    undo) undo ;;\n    *)\n        apply\n");
-        if (steps.stream().anyMatch(step -> step.effect() == Step.Effect.REBOOT)) {
+        if (plan.steps().stream().anyMatch(step -> step.effect() == Step.Effect.REBOOT)) {
             out.append("        echo ")
                     .append(quoted(texts.say("plan.script.reboot")))
                     .append('\n');

@@ -2,6 +2,7 @@
 package org.peerpath.plan;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.peerpath.snapshot.Address;
 import org.peerpath.text.Message;
 
@@ -45,54 +46,6 @@ public record Step(
         undoChecks = List.copyOf(undoChecks);
     }
 
-    /** With nothing more to check before undoing than that what it set is still set. */
-    public Step(
-            String id,
-            Kind kind,
-            Address target,
-            State state,
-            Message purpose,
-            List<Check> prechecks,
-            List<Operation> operations,
-            List<Check> verification,
-            List<Operation> undo,
-            Danger danger,
-            Effect effect,
-            Message risk) {
-        this(
-                id,
-                kind,
-                target,
-                state,
-                purpose,
-                prechecks,
-                operations,
-                verification,
-                undo,
-                danger,
-                effect,
-                risk,
-                undo.isEmpty() ? List.of() : verification);
-    }
-
-    /** The same step with other checks before it and before its undoing. */
-    Step checkedBy(List<Check> before, List<Check> beforeUndo) {
-        return new Step(
-                id,
-                kind,
-                target,
-                state,
-                purpose,
-                before,
-                operations,
-                verification,
-                undo,
-                danger,
-                effect,
-                risk,
-                undo.isEmpty() ? List.of() : beforeUndo);
-    }
-
     /** The same step under another id. */
     public Step named(String other) {
         return new Step(
@@ -111,6 +64,124 @@ public record Step(
                 undoChecks);
     }
 
+    /** Begins a step of which everything else is still open: harmless, taking effect at once, with nothing to undo. */
+    static Builder of(String id, Kind kind, Address target, Message purpose, Message risk) {
+        return new Builder(id, kind, target, purpose, risk);
+    }
+
+    /** A step in the making, said in the order in which it happens. */
+    static final class Builder {
+        private final String id;
+        private final Kind kind;
+        private final Address target;
+        private State state = State.TO_DO;
+        private final Message purpose;
+        private final Message risk;
+        private List<Check> prechecks = List.of();
+        private List<Operation> operations = List.of();
+        private List<Check> verification = List.of();
+        private List<Operation> undo = List.of();
+        private Danger danger = Danger.LOW;
+        private Effect effect = Effect.NOW;
+        private List<Check> alsoBeforeUndo = List.of();
+
+        private Builder(String id, Kind kind, Address target, Message purpose, Message risk) {
+            this.id = id;
+            this.kind = kind;
+            this.target = target;
+            this.purpose = purpose;
+            this.risk = risk;
+        }
+
+        /** What must hold right before it. */
+        Builder before(Check... checks) {
+            return before(List.of(checks));
+        }
+
+        Builder before(List<Check> checks) {
+            prechecks = Stream.concat(prechecks.stream(), checks.stream()).toList();
+            return this;
+        }
+
+        Builder run(Operation... commands) {
+            return run(List.of(commands));
+        }
+
+        Builder run(List<Operation> commands) {
+            operations = List.copyOf(commands);
+            return this;
+        }
+
+        /** What must hold right after it, and before it is undone. */
+        Builder after(Check... checks) {
+            return after(List.of(checks));
+        }
+
+        Builder after(List<Check> checks) {
+            verification = List.copyOf(checks);
+            return this;
+        }
+
+        Builder undo(Operation... commands) {
+            return undo(List.of(commands));
+        }
+
+        Builder undo(List<Operation> commands) {
+            undo = List.copyOf(commands);
+            return this;
+        }
+
+        /** What else must hold before it is undone: that nobody has come to lean on it. */
+        Builder undoneOnlyIf(List<Check> checks) {
+            alsoBeforeUndo = List.copyOf(checks);
+            return this;
+        }
+
+        Builder danger(Danger how) {
+            danger = how;
+            return this;
+        }
+
+        Builder takesEffect(Effect when) {
+            effect = when;
+            return this;
+        }
+
+        /** It is so already: there is nothing to run and nothing to undo. */
+        Builder alreadySoIf(boolean so) {
+            return so ? as(State.ALREADY_SO) : this;
+        }
+
+        /** There is nothing to run, and so nothing to undo. */
+        Builder as(State other) {
+            state = other;
+            operations = List.of();
+            undo = List.of();
+            return this;
+        }
+
+        Step build() {
+            List<Check> beforeUndo = undo.isEmpty()
+                    ? List.of()
+                    : Stream.concat(verification.stream(), alsoBeforeUndo.stream())
+                            .toList();
+            return new Step(
+                    id,
+                    kind,
+                    target,
+                    state,
+                    purpose,
+                    prechecks,
+                    operations,
+                    verification,
+                    undo,
+                    danger,
+                    effect,
+                    risk,
+                    beforeUndo);
+        }
+    }
+
     /** What sort of step it is. */
     public enum Kind {
         ACS_CONTROL,
@@ -126,7 +197,9 @@ public record Step(
     public enum State {
         TO_DO,
         /** The host is already so; the step is shown and left alone. */
-        ALREADY_SO
+        ALREADY_SO,
+        /** It is set already, and takes effect when the host is booted. */
+        WAITING_FOR_REBOOT
     }
 
     /** How much can go wrong. */

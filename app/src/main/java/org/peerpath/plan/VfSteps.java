@@ -4,7 +4,6 @@ package org.peerpath.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.iommu.Ownership;
 import org.peerpath.pci.PciFunction;
@@ -23,6 +22,8 @@ final class VfSteps {
 
     private static final String ENABLE = "enable";
     private static final String AUTOPROBE = "sriov_drivers_autoprobe";
+    /** As the kernel makes a physical function (drivers/pci/iov.c sriov_init). */
+    private static final String USUAL_AUTOPROBE = "1";
 
     private final HostModel host;
     private final Guards guards;
@@ -39,6 +40,7 @@ final class VfSteps {
     List<Step> create(PciFunction nic, int wanted) {
         int now = host.topology().virtualFunctions(nic.address()).size();
         guards.creation(nic, now, wanted);
+        guards.mustBeRead(nic, AUTOPROBE);
         List<Address> virtual = predicted(nic, wanted);
         return making(nic, now, virtual, new IdentitySteps(guards).plan(nic, virtual));
     }
@@ -50,44 +52,45 @@ final class VfSteps {
 
     private static List<Step> making(PciFunction nic, int now, List<Address> virtual, List<Step> identities) {
         String folder = SYSFS + nic.address() + "/";
-        String autoprobe =
-                nic.facts().text(AUTOPROBE).asOptional().map(String::strip).orElse("1");
+        String autoprobe = autoprobe(nic).orElse(USUAL_AUTOPROBE);
         List<Step> steps = new ArrayList<>();
-        steps.add(write("autoprobe-off:", Step.Kind.AUTOPROBE, nic.address(), folder + AUTOPROBE, autoprobe, "0"));
-        steps.add(count(nic, now, virtual.size(), List.of(), virtual));
+        steps.add(write("autoprobe-off:", Step.Kind.AUTOPROBE, nic.address(), folder + AUTOPROBE, autoprobe, "0")
+                .build());
+        steps.add(count(nic, now, virtual.size())
+                .undoneOnlyIf(virtual.stream().map(VfSteps::unused).toList())
+                .build());
         steps.addAll(identities);
         virtual.forEach(vf -> steps.add(bindOne(vf, Optional.empty(), NO_OVERRIDE)));
-        steps.add(write("autoprobe-back:", Step.Kind.AUTOPROBE, nic.address(), folder + AUTOPROBE, "0", autoprobe));
+        steps.add(write("autoprobe-back:", Step.Kind.AUTOPROBE, nic.address(), folder + AUTOPROBE, "0", autoprobe)
+                .build());
         return steps;
+    }
+
+    private static Optional<String> autoprobe(PciFunction nic) {
+        return nic.facts().text(AUTOPROBE).asOptional().map(String::strip);
     }
 
     /** Binds a VF that is there. */
     Step bind(PciFunction vf) {
         guards.held(vf);
-        return bindOne(vf.address(), vf.facts().text(Attributes.DRIVER).asOptional(), override(vf));
+        return bindOne(vf.address(), driver(vf), override(vf));
     }
 
-    /**
-     * The number of VFs.
-     *
-     * @param before what else must hold before it changes
-     * @param after the VFs that are there afterwards, which nobody may use when it is undone
-     */
-    private static Step count(PciFunction nic, int now, int wanted, List<Check> before, List<Address> after) {
-        Step step = write(
+    /** What drives a function; that it was not read is for a guard to say, for commands depend on it. */
+    private Optional<String> driver(PciFunction vf) {
+        guards.driverMustBeRead(vf);
+        return vf.facts().text(Attributes.DRIVER).asOptional();
+    }
+
+    /** The number of VFs. */
+    private static Step.Builder count(PciFunction nic, int now, int wanted) {
+        return write(
                 "vf-count:",
                 Step.Kind.VF_COUNT,
                 nic.address(),
                 SYSFS + nic.address() + "/" + Attributes.SRIOV_NUMVFS,
                 Integer.toString(now),
                 Integer.toString(wanted));
-        return step.checkedBy(
-                joined(step.prechecks(), before),
-                joined(step.undoChecks(), after.stream().map(VfSteps::unused).toList()));
-    }
-
-    private static List<Check> joined(List<Check> one, List<Check> other) {
-        return Stream.concat(one.stream(), other.stream()).toList();
     }
 
     /**
@@ -102,23 +105,22 @@ final class VfSteps {
     }
 
     /** A single value in a file, with its old value as undo. */
-    private static Step write(String id, Step.Kind kind, Address target, String file, String before, String after) {
+    private static Step.Builder write(
+            String id, Step.Kind kind, Address target, String file, String before, String after) {
         Operation.Run read = Operation.Run.of("cat", file);
-        boolean same = before.equals(after);
         String words = kind == Step.Kind.VF_COUNT ? "plan.vf-count" : "plan.autoprobe";
-        return new Step(
-                id + target,
-                kind,
-                target,
-                same ? Step.State.ALREADY_SO : Step.State.TO_DO,
-                Message.of(words + ".purpose", target, after),
-                List.of(Check.text(Message.of("plan.file.check", file, before), read, before)),
-                same ? List.of() : List.of(new Operation.Write(file, after)),
-                List.of(Check.text(Message.of("plan.file.check", file, after), read, after)),
-                same ? List.of() : List.of(new Operation.Write(file, before)),
-                kind == Step.Kind.VF_COUNT ? Step.Danger.HIGH : Step.Danger.LOW,
-                Step.Effect.NOW,
-                Message.of(words + ".risk", target));
+        return Step.of(
+                        id + target,
+                        kind,
+                        target,
+                        Message.of(words + ".purpose", target, after),
+                        Message.of(words + ".risk", target))
+                .before(Check.text(Message.of("plan.file.check", file, before), read, before))
+                .run(new Operation.Write(file, after))
+                .after(Check.text(Message.of("plan.file.check", file, after), read, after))
+                .undo(new Operation.Write(file, before))
+                .danger(kind == Step.Kind.VF_COUNT ? Step.Danger.HIGH : Step.Danger.LOW)
+                .alreadySoIf(before.equals(after));
     }
 
     /** Where the VFs will be: PF's routing id + First VF Offset + n × VF Stride (PCIe 9.3.3.9, 9.3.3.10). */
@@ -150,20 +152,20 @@ final class VfSteps {
         undo.add(new Operation.Write("/sys/bus/pci/drivers/" + VFIO + "/unbind", vf.toString()));
         undo.add(new Operation.Write(folder + Attributes.DRIVER_OVERRIDE, written(override)));
         driver.ifPresent(name -> undo.add(new Operation.Write(PROBE, vf.toString())));
-        return new Step(
-                "bind:" + vf,
-                Step.Kind.DRIVER,
-                vf,
-                bound ? Step.State.ALREADY_SO : Step.State.TO_DO,
-                Message.of("plan.bind.purpose", vf),
-                List.of(driverCheck(vf, driver.orElse("")), overrideCheck(vf, override)),
-                bound ? List.of() : operations,
-                List.of(driverCheck(vf, VFIO), overrideCheck(vf, VFIO)),
-                bound ? List.of() : undo,
-                Step.Danger.HIGH,
-                Step.Effect.NOW,
-                Message.of("plan.bind.risk", vf),
-                bound ? List.of() : List.of(driverCheck(vf, VFIO), overrideCheck(vf, VFIO), unused(vf)));
+        return Step.of(
+                        "bind:" + vf,
+                        Step.Kind.DRIVER,
+                        vf,
+                        Message.of("plan.bind.purpose", vf),
+                        Message.of("plan.bind.risk", vf))
+                .before(driverCheck(vf, driver.orElse("")), overrideCheck(vf, override))
+                .run(operations)
+                .after(driverCheck(vf, VFIO), overrideCheck(vf, VFIO))
+                .undo(undo)
+                .undoneOnlyIf(List.of(unused(vf)))
+                .danger(Step.Danger.HIGH)
+                .alreadySoIf(bound)
+                .build();
     }
 
     /** The link ends in the driver's name; without a driver there is no link, and readlink prints nothing. */
@@ -181,7 +183,9 @@ final class VfSteps {
                 override);
     }
 
-    private static String override(PciFunction function) {
+    /** Where it was not read, a guard asks, and the step looks at it before anything else. */
+    private String override(PciFunction function) {
+        guards.mustBeRead(function, Attributes.DRIVER_OVERRIDE);
         return function.facts()
                 .text(Attributes.DRIVER_OVERRIDE)
                 .map(String::strip)
@@ -201,15 +205,31 @@ final class VfSteps {
         for (Address address : existing) {
             PciFunction vf = host.topology().get(address);
             guards.held(vf);
-            Fact<String> driver = vf.facts().text(Attributes.DRIVER);
-            if (driver.knownToBe(Ownership::isVfio)) {
-                steps.add(unbindOne(address, driver.asOptional().orElseThrow(), override(vf)));
-            }
+            driver(vf)
+                    .filter(Ownership::isVfio)
+                    .ifPresent(driver -> steps.add(unbindOne(address, driver, override(vf))));
         }
         if (!existing.isEmpty()) {
-            steps.add(count(nic, existing.size(), 0, leftAlone(existing), List.of()));
+            guards.mustBeRead(nic, AUTOPROBE);
+            steps.add(count(nic, existing.size(), 0)
+                    .before(leftAlone(existing))
+                    .undo(remaking(nic, existing.size()))
+                    .build());
         }
         return steps;
+    }
+
+    /** VFs that come back are to be without a driver, as they went. */
+    private static List<Operation> remaking(PciFunction nic, int number) {
+        String folder = SYSFS + nic.address() + "/";
+        Operation make = new Operation.Write(folder + Attributes.SRIOV_NUMVFS, Integer.toString(number));
+        return autoprobe(nic)
+                .filter(USUAL_AUTOPROBE::equals)
+                .map(on -> List.of(
+                        new Operation.Write(folder + AUTOPROBE, "0"),
+                        make,
+                        new Operation.Write(folder + AUTOPROBE, on)))
+                .orElseGet(() -> List.of(make));
     }
 
     /** Removing VFs takes them from whoever has them: nobody may by then, and the host's drivers must be those we saw. */
@@ -227,23 +247,22 @@ final class VfSteps {
 
     private static Step unbindOne(Address vf, String driver, String override) {
         String folder = SYSFS + vf + "/";
-        return new Step(
-                "unbind:" + vf,
-                Step.Kind.DRIVER,
-                vf,
-                Step.State.TO_DO,
-                Message.of("plan.unbind.purpose", vf, driver),
-                List.of(driverCheck(vf, driver), overrideCheck(vf, override), unused(vf)),
-                List.of(
+        return Step.of(
+                        "unbind:" + vf,
+                        Step.Kind.DRIVER,
+                        vf,
+                        Message.of("plan.unbind.purpose", vf, driver),
+                        Message.of("plan.unbind.risk", vf))
+                .before(driverCheck(vf, driver), overrideCheck(vf, override), unused(vf))
+                .run(
                         new Operation.Write("/sys/bus/pci/drivers/" + driver + "/unbind", vf.toString()),
-                        new Operation.Write(folder + Attributes.DRIVER_OVERRIDE, "")),
-                List.of(driverCheck(vf, ""), overrideCheck(vf, NO_OVERRIDE)),
-                List.of(
+                        new Operation.Write(folder + Attributes.DRIVER_OVERRIDE, ""))
+                .after(driverCheck(vf, ""), overrideCheck(vf, NO_OVERRIDE))
+                .undo(
                         new Operation.Write(folder + Attributes.DRIVER_OVERRIDE, driver),
                         new Operation.Write(PROBE, vf.toString()),
-                        new Operation.Write(folder + Attributes.DRIVER_OVERRIDE, written(override))),
-                Step.Danger.MEDIUM,
-                Step.Effect.NOW,
-                Message.of("plan.unbind.risk", vf));
+                        new Operation.Write(folder + Attributes.DRIVER_OVERRIDE, written(override)))
+                .danger(Step.Danger.MEDIUM)
+                .build();
     }
 }

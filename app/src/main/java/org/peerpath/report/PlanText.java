@@ -28,7 +28,11 @@ public final class PlanText {
         TextPage page = new TextPage(texts, ink);
         List<Step> toDo = plan.toDo();
         page.line(ink.strong(page.say("plan.title", plan.request().goal().id(), plan.host())));
-        page.line(page.say("plan.count", toDo.size(), plan.steps().size() - toDo.size()));
+        page.line(page.say(
+                "plan.count",
+                toDo.size(),
+                plan.steps().size() - toDo.size() - plan.waiting().size()));
+        plan.waiting().forEach(step -> page.line(ink.strong(page.say("plan.waiting", step.purpose()))));
         page.line(ink.faint(page.say("plan.writes-nothing")));
         for (Guard guard : plan.guards()) {
             guard(page, guard);

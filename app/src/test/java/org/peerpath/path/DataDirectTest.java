@@ -57,6 +57,19 @@ class DataDirectTest {
                         .function());
     }
 
+    /** The switch goes by addresses alone, and only the VM's owner knows whether its GPU's are the host's. */
+    @Test
+    void inAVmItRestsOnTheGuestsAddresses() {
+        PathReport row = only(Hosts.gb300(), Scenario.VM);
+        assertEquals(Outcome.UNKNOWN, row.verdict());
+        assertEquals(
+                "unknown.route.guest-addresses",
+                row.untranslated().reason().orElseThrow().key());
+        HostBuilder redirected = Hosts.gb300();
+        redirected.get("0009:02:00.0").acs(0x5f, 0x1d);
+        assertEquals(Outcome.DETOUR, only(redirected, Scenario.VM).verdict(), "whatever the addresses are");
+    }
+
     @Test
     void itsPortDecides() {
         HostBuilder host = Hosts.gb300();

@@ -190,19 +190,9 @@ class HostGuardsTest {
 
     private static List<Step> steps() {
         Operation.Run write = Operation.Run.of("setpci", "-s", IT, "ECAP_ACS+6.w=0040:0040");
-        return List.of(new Step(
-                "acs:" + IT,
-                Step.Kind.ACS_CONTROL,
-                Address.of(IT),
-                Step.State.TO_DO,
-                Message.of("x"),
-                List.of(),
-                List.of(write, new Operation.Write("/sys/bus/pci/drivers_probe", IT)),
-                List.of(),
-                List.of(),
-                Step.Danger.LOW,
-                Step.Effect.NOW,
-                Message.of("x")));
+        return List.of(Step.of("acs:" + IT, Step.Kind.ACS_CONTROL, Address.of(IT), Message.of("x"), Message.of("x"))
+                .run(write, new Operation.Write("/sys/bus/pci/drivers_probe", IT))
+                .build());
     }
 
     // Helpers

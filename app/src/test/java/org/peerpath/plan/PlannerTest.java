@@ -18,7 +18,7 @@ import org.peerpath.testing.HostBuilder;
 import org.peerpath.text.Message;
 
 class PlannerTest {
-    private static final String NIC = "0000:04:00.0";
+    static final String NIC = "0000:04:00.0";
     private static final int SUNRISE_POINT = 0xa110;
 
     // Goals
@@ -345,7 +345,7 @@ class PlannerTest {
         assertFalse(mentions(plan, GuardId.GROUP_MEMBERS));
     }
 
-    private static Reading failed(String name) {
+    static Reading failed(String name) {
         return new Reading.Failed(Message.of("unknown.not-in-source", name), "test");
     }
 
@@ -454,11 +454,11 @@ class PlannerTest {
     // Helpers
 
     /** A switch with one ConnectX-8 and one GPU, all ACS off. */
-    private static HostBuilder host() {
+    static HostBuilder host() {
         return host(0x0db0, true);
     }
 
-    private static HostBuilder withoutAts() {
+    static HostBuilder withoutAts() {
         return host(0x0db0, false);
     }
 
@@ -494,29 +494,29 @@ class PlannerTest {
         return host().file(file, new Reading.Failed(Message.of("unknown.not-in-source", file), "test"));
     }
 
-    private static Plan vm(HostBuilder host) {
+    static Plan vm(HostBuilder host) {
         return plan(HostModel.of(host.build()), Goal.VM_GPUDIRECT, 0);
     }
 
-    private static Plan bind(HostBuilder host, int count) {
+    static Plan bind(HostBuilder host, int count) {
         return plan(HostModel.of(host.build()), Goal.BIND_VFS, count);
     }
 
-    private static Plan plan(HostModel host, Goal goal, int count) {
+    static Plan plan(HostModel host, Goal goal, int count) {
         Plan plan = Planner.plan(host, new PlanRequest(goal, List.of(), count));
         NeverList.assertKept(plan);
         return plan;
     }
 
-    private static boolean mentions(Plan plan, GuardId id) {
+    static boolean mentions(Plan plan, GuardId id) {
         return plan.guards().stream().anyMatch(guard -> guard.id() == id);
     }
 
-    private static boolean refuses(Plan plan, GuardId id) {
+    static boolean refuses(Plan plan, GuardId id) {
         return plan.guards().stream().anyMatch(guard -> guard.id() == id && guard.answer() == Guard.Answer.REFUSES);
     }
 
-    private static boolean asks(Plan plan, GuardId id) {
+    static boolean asks(Plan plan, GuardId id) {
         return plan.guards().stream().anyMatch(guard -> guard.id() == id && guard.answer() == Guard.Answer.ASKS);
     }
 }

@@ -28,6 +28,8 @@ final class Drift {
     /** Facts of a host that a plan stands on, by name; two readings agree if these are equal. */
     record View(SortedMap<String, String> facts) {}
 
+    private static final String UNREAD = "?";
+
     private static final List<String> ATTRIBUTES = List.of(
             Attributes.DRIVER,
             Attributes.DRIVER_OVERRIDE,
@@ -97,7 +99,7 @@ final class Drift {
         return switch (fact) {
             case Fact.Known<?>(Object value) -> String.valueOf(value);
             case Fact.Absent<?> absent -> "–";
-            case Fact.Unknown<?> unknown -> "?";
+            case Fact.Unknown<?> unknown -> UNREAD;
         };
     }
 
@@ -118,6 +120,23 @@ final class Drift {
             }
         }
         return differences;
+    }
+
+    /** What a step stands on and was not read: two readings without it tell nothing about what happened in between. */
+    static List<String> unread(View view, Step step) {
+        String target = step.target().toString();
+        List<String> names = switch (step.kind()) {
+            case ACS_CONTROL -> List.of("ACSCtl");
+            case AUTOPROBE -> List.of("sriov_drivers_autoprobe");
+            case VF_COUNT -> List.of(Attributes.SRIOV_NUMVFS);
+            case DRIVER -> List.of(Attributes.DRIVER, Attributes.DRIVER_OVERRIDE, Attributes.IOMMU_GROUP);
+            // Not in a reading of the host; the step's own questions ask for them.
+            case ATS_OPTION, IDENTITY, MODULE -> List.of();
+        };
+        return names.stream()
+                .map(name -> key(target, name))
+                .filter(key -> UNREAD.equals(view.facts().get(key)))
+                .toList();
     }
 
     /** What a step is there to change, and what the kernel changes with it. */

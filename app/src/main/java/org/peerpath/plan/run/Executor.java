@@ -114,7 +114,9 @@ final class Executor {
                 List<Step> from = left.subList(left.indexOf(step), left.size());
                 canary(Canary.steps(look(step).host(), from));
             }
-            reboot |= one(step) == StepState.WAITING_FOR_REBOOT;
+            one(step);
+            // Whoever set it: it is not in force yet.
+            reboot |= step.effect() == Step.Effect.REBOOT;
         }
         if (reboot) {
             throw new Stop(RunState.WAITING_FOR_REBOOT, Message.of("run.reboot-now"));
@@ -181,6 +183,10 @@ final class Executor {
         }
         lock(step);
         Seen before = look(step);
+        List<String> unread = Drift.unread(before.view(), step);
+        if (!unread.isEmpty()) {
+            throw new Stop(RunState.CHANGED, Message.of("run.unread", String.join("; ", unread)));
+        }
         if (!Canary.isCanary(step)) {
             guards(before.host());
         }

@@ -85,6 +85,9 @@ public final class Runs {
         if (refused.isPresent()) {
             return ended(RunState.REFUSED, refused.get());
         }
+        if (plan.toDo().isEmpty() && !plan.waiting().isEmpty()) {
+            return ended(RunState.WAITING_FOR_REBOOT, Message.of("run.reboot-pending"));
+        }
         if (plan.toDo().isEmpty()) {
             return ended(RunState.NOTHING_TO_DO, Message.of("run.nothing-to-do"));
         }
@@ -179,7 +182,9 @@ public final class Runs {
     }
 
     private static boolean waitsForReboot(Progress progress, String boot) {
-        return progress.state() == StepState.WAITING_FOR_REBOOT
+        boolean set = progress.state() == StepState.WAITING_FOR_REBOOT || progress.state() == StepState.ALREADY_SO;
+        return set
+                && progress.step().effect() == Step.Effect.REBOOT
                 && progress.boot().equals(boot);
     }
 

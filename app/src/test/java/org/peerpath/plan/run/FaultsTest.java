@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.peerpath.plan.Check;
@@ -62,6 +63,22 @@ class FaultsTest {
     void nothingIsDoneWhereABootInBetweenWouldGoUnnoticed() throws Exception {
         SimulatedHost host = new SimulatedHost(4);
         host.hideBoot();
+        stopsBeforeAnything(host, "run.boot-unread");
+    }
+
+    /** Nor does a setting that was read neither time stay the same. */
+    @Test
+    void nothingIsDoneWhereAChangeOfItsSettingWouldGoUnnoticed() throws Exception {
+        SimulatedHost host = LongStream.range(1, 100)
+                .mapToObj(SimulatedHost::new)
+                .filter(it -> "0".equals(it.state().get(SimulatedHost.nic(0) + " vfs")))
+                .findFirst()
+                .orElseThrow();
+        host.hideAutoprobe();
+        stopsBeforeAnything(host, "run.unread");
+    }
+
+    private void stopsBeforeAnything(SimulatedHost host, String why) throws Exception {
         Map<String, String> before = host.state();
         List<Entry> told = new ArrayList<>();
         Runs.Result result = new Runs(
@@ -73,7 +90,7 @@ class FaultsTest {
                         "tester@here")
                 .apply(new PlanRequest(Goal.BIND_VFS, List.of(Address.of(SimulatedHost.nic(0))), 1), Optional.empty());
         assertEquals(RunState.CHANGED, result.state());
-        assertEquals("run.boot-unread", result.why().key());
+        assertEquals(why, result.why().key());
         assertEquals(before, host.state());
     }
 

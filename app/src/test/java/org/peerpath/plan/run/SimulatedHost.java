@@ -45,6 +45,7 @@ final class SimulatedHost {
     private String holders = "";
     private boolean module;
     private boolean bootHidden;
+    private boolean autoprobeHidden;
 
     SimulatedHost(long seed) {
         Random random = new Random(seed);
@@ -116,9 +117,7 @@ final class SimulatedHost {
         host.directory(
                 "sys/bus/pci/drivers", module ? new String[] {"mlx5_core", "vfio-pci"} : new String[] {"mlx5_core"});
         if (bootHidden) {
-            host.file(
-                    "proc/sys/kernel/random/boot_id",
-                    new Reading.Failed(Message.of("unknown.not-in-source", "boot_id"), "test"));
+            host.file("proc/sys/kernel/random/boot_id", unread("boot_id"));
         }
         for (int i = 0; i < pairs; i++) {
             int group = 100 * i;
@@ -138,7 +137,9 @@ final class SimulatedHost {
                     .attribute("net/eth" + i + "/address", "b8:3f:d2:00:00:0" + i);
             List<Virtual> own = vfs(nic(i));
             List<FunctionBuilder> made = nic.virtualFunctions(8, own.size(), 1, 1, 0x101e);
-            nic.attribute("sriov_drivers_autoprobe", autoprobe(nic(i)));
+            nic.attribute(
+                    "sriov_drivers_autoprobe",
+                    autoprobeHidden ? unread("sriov_drivers_autoprobe") : new Reading.Text(autoprobe(nic(i)), "test"));
             nic.ats(0x20, 0x8000);
             for (int n = 0; n < own.size(); n++) {
                 made.get(n).group(group + 10 + n).ats(0x20, 0x8000).attribute("driver_override", override(own.get(n)));
@@ -182,6 +183,15 @@ final class SimulatedHost {
     /** Its boot id cannot be read. */
     void hideBoot() {
         bootHidden = true;
+    }
+
+    /** Whether drivers look for new VFs cannot be read. */
+    void hideAutoprobe() {
+        autoprobeHidden = true;
+    }
+
+    private static Reading unread(String what) {
+        return new Reading.Failed(Message.of("unknown.not-in-source", what), "test");
     }
 
     void reboot() {
