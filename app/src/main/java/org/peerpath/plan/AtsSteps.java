@@ -7,9 +7,9 @@ import org.peerpath.iommu.AtsAssessment;
 import org.peerpath.iommu.AtsState;
 import org.peerpath.iommu.AtsStatus;
 import org.peerpath.iommu.HostModel;
+import org.peerpath.pci.NvSetting;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
-import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
 
 /**
@@ -18,12 +18,11 @@ import org.peerpath.text.Message;
  */
 final class AtsSteps {
     private static final int NVIDIA_NETWORKING = 0x15b3;
-    private static final String OPTION = "ATS_ENABLED";
+    private static final String OPTION = NvSetting.ATS_ENABLED;
     /** The tool's own words (mstflint mlxconfig, boolean parameters). */
     private static final String ON = "True(1)";
 
     private static final String OFF = "False(0)";
-    private static final String NEXT_BOOT = "mlxconfig/" + OPTION + "/next-boot";
 
     private final HostModel host;
     private final Guards guards;
@@ -96,15 +95,10 @@ final class AtsSteps {
                 .undo(Operation.Run.of(tool, "-d", device, "-y", "set", OPTION + "=0"))
                 .danger(Step.Danger.HIGH)
                 .takesEffect(Step.Effect.REBOOT);
-        if (nextBoot(nic).knownToBe(ON::equals)) {
+        if (NvSetting.of(host.topology(), nic.address(), OPTION).nextBoot().isOn()) {
             step.as(Step.State.WAITING_FOR_REBOOT);
         }
         steps.add(step.build());
-    }
-
-    /** The option at the next boot, where a query of the tool is among what was read; whoever reads hosts asks no tool. */
-    private static Fact<String> nextBoot(PciFunction nic) {
-        return nic.facts().text(NEXT_BOOT).map(String::strip);
     }
 
     private static GuardId cause(AtsStatus ats) {
