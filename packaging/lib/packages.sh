@@ -155,6 +155,18 @@ install_missing() {
     linker_cache=
 }
 
+# wish_command COMMAND REASON PACKAGE: installs it where the distribution has it; elsewhere the machine does without.
+# After install_missing, which leaves nothing noted.
+wish_command() {
+    local command=$1 reason=$2 package=$3
+    command -v "$command" >/dev/null && return
+    command -v apt-get >/dev/null || return 0
+    choose "$package" >/dev/null || apt update >/dev/null 2>&1
+    if ! choose "$package" >/dev/null || ! (missing "$reason" "$package" && install_missing); then
+        say "going on without $package: $reason"
+    fi
+}
+
 need_window_libraries() {
     need_library libgtk-3.so.0 'the window is drawn through GTK 3' 'libgtk-3-0|libgtk-3-0t64'
     need_library libXtst.so.6 'the window needs this X11 library' libxtst6

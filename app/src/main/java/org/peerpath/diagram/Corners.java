@@ -16,6 +16,9 @@ final class Corners {
 
     record Curve(Point one, Point two, Point to) implements Piece {}
 
+    /** A closed line: where it starts, and its pieces back to there. */
+    record Outline(Point start, List<Piece> pieces) {}
+
     private Corners() {}
 
     /** The pieces after the first point; corners get the radius, or less where their arms are short. */
@@ -40,6 +43,37 @@ final class Corners {
             pieces.add(new Curve(towards(in, corner, r * KAPPA), towards(out, corner, r * KAPPA), out));
         }
         return pieces;
+    }
+
+    /**
+     * A rectangle with rounded corners as a closed line, in the direction and from the point at which SVG draws it
+     * (SVG 1.1, 9.2), so that dashes fall on the same places in every format.
+     *
+     * @param radius of the corners, no more than half of its shorter side
+     */
+    static Outline rounded(Rect box, double radius) {
+        double r = Math.clamp(radius, 0, Math.min(box.width(), box.height()) / 2);
+        double k = r * (1 - KAPPA);
+        double left = box.x();
+        double top = box.y();
+        double right = box.right();
+        double bottom = box.bottom();
+        Point start = new Point(left + r, top);
+        return new Outline(
+                start,
+                List.of(
+                        new Straight(new Point(right - r, top)),
+                        new Curve(new Point(right - k, top), new Point(right, top + k), new Point(right, top + r)),
+                        new Straight(new Point(right, bottom - r)),
+                        new Curve(
+                                new Point(right, bottom - k),
+                                new Point(right - k, bottom),
+                                new Point(right - r, bottom)),
+                        new Straight(new Point(left + r, bottom)),
+                        new Curve(
+                                new Point(left + k, bottom), new Point(left, bottom - k), new Point(left, bottom - r)),
+                        new Straight(new Point(left, top + r)),
+                        new Curve(new Point(left, top + k), new Point(left + k, top), start)));
     }
 
     private static double distance(Point a, Point b) {

@@ -185,22 +185,18 @@ final class PdfCanvas implements Canvas {
             page.addRect((float) r.x(), y(r.bottom()), (float) r.width(), (float) r.height());
             return;
         }
-        Point start = new Point(r.x() + r.width() / 2, r.y());
-        path(
-                List.of(
-                        start,
-                        new Point(r.right(), r.y()),
-                        new Point(r.right(), r.bottom()),
-                        new Point(r.x(), r.bottom()),
-                        new Point(r.x(), r.y()),
-                        start),
-                corner);
+        Corners.Outline outline = Corners.rounded(r, corner);
+        path(outline.start(), outline.pieces());
         page.closePath();
     }
 
     private void path(List<Point> points, double radius) throws IOException {
-        page.moveTo((float) points.getFirst().x(), y(points.getFirst().y()));
-        for (Corners.Piece piece : Corners.pieces(points, radius)) {
+        path(points.getFirst(), Corners.pieces(points, radius));
+    }
+
+    private void path(Point start, List<Corners.Piece> pieces) throws IOException {
+        page.moveTo((float) start.x(), y(start.y()));
+        for (Corners.Piece piece : pieces) {
             switch (piece) {
                 case Corners.Straight(Point to) -> page.lineTo((float) to.x(), y(to.y()));
                 case Corners.Curve(Point one, Point two, Point to) ->

@@ -11,7 +11,6 @@ import java.awt.font.FontRenderContext;
 import java.awt.font.GlyphVector;
 import java.awt.geom.AffineTransform;
 import java.awt.geom.Path2D;
-import java.awt.geom.RoundRectangle2D;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -29,6 +28,9 @@ final class PngCanvas implements Canvas {
     static final long MOST_PIXELS = 100_000_000;
 
     private static final double HATCH = 3;
+
+    /** How far, in units of the picture, the pieces of a flattened curve may lie beside it. */
+    private static final double FLATNESS = 0.01;
 
     private final BufferedImage image;
     private final Graphics2D graphics;
@@ -106,8 +108,9 @@ final class PngCanvas implements Canvas {
     public void box(Mark mark, Rect b, double radius, Look look) {
         double inset = look.stroke().isPresent() ? Math.min(look.width(), 1) / 2 : 0;
         Rect r = b.grown(-inset);
-        RoundRectangle2D shape =
-                new RoundRectangle2D.Double(r.x(), r.y(), r.width(), r.height(), 2 * radius, 2 * radius);
+        Corners.Outline outline = Corners.rounded(r, radius);
+        Path2D shape = path(outline.start(), outline.pieces());
+        shape.closePath();
         look.fill().ifPresent(fill -> {
             graphics.setColor(color(fill));
             graphics.fill(shape);
@@ -119,8 +122,19 @@ final class PngCanvas implements Canvas {
                 Corners.hatch(r, HATCH).forEach(line -> graphics.draw(path(line, 0)));
             }
             graphics.setStroke(stroke(look, BasicStroke.CAP_BUTT));
-            graphics.draw(shape);
+            draw(shape, look);
         });
+    }
+
+    /** Java2D measures curves only roughly when it dashes them, so that dashes behind a bend would shift. */
+    private void draw(Path2D path, Look look) {
+        if (look.dash().isEmpty()) {
+            graphics.draw(path);
+            return;
+        }
+        Path2D straight = new Path2D.Double();
+        straight.append(path.getPathIterator(null, FLATNESS), false);
+        graphics.draw(straight);
     }
 
     @Override
@@ -132,7 +146,7 @@ final class PngCanvas implements Canvas {
             graphics.setColor(color(colour));
             boolean dots = !look.dash().isEmpty() && look.dash().getFirst() < look.width();
             graphics.setStroke(stroke(look, dots ? BasicStroke.CAP_ROUND : BasicStroke.CAP_BUTT));
-            graphics.draw(path(points, radius));
+            draw(path(points, radius), look);
         });
     }
 
@@ -185,9 +199,13 @@ final class PngCanvas implements Canvas {
     }
 
     private static Path2D path(List<Point> points, double radius) {
+        return path(points.getFirst(), Corners.pieces(points, radius));
+    }
+
+    private static Path2D path(Point start, List<Corners.Piece> pieces) {
         Path2D path = new Path2D.Double();
-        path.moveTo(points.getFirst().x(), points.getFirst().y());
-        for (Corners.Piece piece : Corners.pieces(points, radius)) {
+        path.moveTo(start.x(), start.y());
+        for (Corners.Piece piece : pieces) {
             switch (piece) {
                 case Corners.Straight(Point to) -> path.lineTo(to.x(), to.y());
                 case Corners.Curve(Point one, Point two, Point to) ->

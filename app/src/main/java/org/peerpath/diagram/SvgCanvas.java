@@ -35,7 +35,8 @@ final class SvgCanvas implements Canvas {
                 .append(w)
                 .append(' ')
                 .append(h)
-                .append("\" role=\"img\" xml:lang=\"")
+                // Inter would draw "x16" as "×16": prettier, but not the letters that were measured.
+                .append("\" style=\"font-variant-ligatures:none\" role=\"img\" xml:lang=\"")
                 .append(Markup.escape(language))
                 .append("\" aria-labelledby=\"picture-title picture-description\">\n<title id=\"picture-title\">")
                 .append(Markup.escape(picture.title()))

@@ -39,15 +39,16 @@ final class HtmlReport {
     }
 
     private String write() {
-        String theme = options.theme() == Theme.DARK ? "dark" : "light";
         out.append("<!DOCTYPE html>\n<html lang=\"")
                 .append(Markup.escape(texts.locale().toLanguageTag()))
                 .append("\" class=\"")
-                .append(theme)
+                .append(options.theme().id())
                 .append("\">\n<head>\n<meta charset=\"utf-8\">\n")
                 .append(
                         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n")
-                .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
+                .append("<meta name=\"color-scheme\" content=\"")
+                .append(options.theme() == Theme.DARK ? "dark" : "light")
+                .append("\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
                 .append(Markup.escape(parts.title()))
                 .append("</title>\n<style>\n")
                 .append(style())
@@ -62,7 +63,7 @@ final class HtmlReport {
         out.append("</ul>\n");
         findings();
         heading("report.how-read");
-        out.append("<ul>\n");
+        out.append("<ul class=\"reading\">\n");
         parts.reading().forEach(line -> element("li", "", line));
         out.append("</ul>\n</main>\n</body>\n</html>\n");
         return out.toString();
@@ -86,7 +87,7 @@ final class HtmlReport {
             return;
         }
         heading("report.matrix");
-        out.append("<div class=\"wide\"><table>\n<thead><tr><td></td>");
+        out.append("<div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr><td></td>");
         targets.forEach(target -> header("col", target));
         out.append("</tr></thead>\n<tbody>\n");
         for (Address requester : parts.requesters()) {
@@ -98,16 +99,16 @@ final class HtmlReport {
             out.append("</tr>\n");
         }
         out.append("</tbody>\n</table></div>\n");
+        element("p", "source", texts.say("report.proximity"));
     }
 
     private void header(String scope, Address function) {
-        out.append("<th scope=\"")
-                .append(scope)
-                .append("\" title=\"")
-                .append(function)
-                .append("\">")
-                .append(Markup.escape(parts.name(function)))
-                .append("</th>");
+        out.append("<th scope=\"").append(scope).append("\">").append(Markup.escape(parts.name(function)));
+        // A function without a name of its own is called by its address.
+        if (!function.toString().contains(parts.name(function))) {
+            out.append(" <small>").append(function).append("</small>");
+        }
+        out.append("</th>");
     }
 
     private void cell(Address requester, Address target) {
@@ -119,7 +120,7 @@ final class HtmlReport {
                                 .append("\"><span class=\"sign\">")
                                 .append(Signs.verdict(path.verdict()))
                                 .append("</span> ")
-                                .append(path.verdict().id())
+                                .append(Markup.escape(parts.verdict(path)))
                                 .append(" <small>")
                                 .append(path.proximity().name())
                                 .append("</small></td>"),
@@ -145,7 +146,7 @@ final class HtmlReport {
                 element("h4", "", texts.say("report.evidence"));
                 out.append("<ul>\n");
                 for (Evidence evidence : finding.evidence()) {
-                    element("li", "", texts.say(evidence.text()));
+                    evidence(evidence);
                 }
                 out.append("</ul>\n");
             }
@@ -159,6 +160,16 @@ final class HtmlReport {
             }
             out.append("</section>\n");
         }
+    }
+
+    private void evidence(Evidence evidence) {
+        out.append("<li><code>")
+                .append(Markup.escape(evidence.what()))
+                .append("</code> ")
+                .append(Markup.escape(texts.say(evidence.value())))
+                .append(" (")
+                .append(Markup.escape(texts.say(evidence.where())))
+                .append(")</li>\n");
     }
 
     private void heading(String key) {

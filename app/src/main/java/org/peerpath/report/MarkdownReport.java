@@ -84,13 +84,14 @@ final class MarkdownReport {
                 out.append(' ')
                         .append(parts.path(requester, target)
                                 .map(path -> Signs.verdict(path.verdict()) + " "
-                                        + escape(path.verdict().id()) + " "
+                                        + escape(parts.verdict(path)) + " "
                                         + path.proximity().name())
                                 .orElse(""))
                         .append(" |");
             }
             out.append('\n');
         }
+        out.append('\n').append(escape(texts.say("report.proximity"))).append('\n');
     }
 
     private void findings() {
@@ -107,7 +108,13 @@ final class MarkdownReport {
                     .append(escape(texts.say(finding.message())))
                     .append("\n\n");
             for (Evidence evidence : finding.evidence()) {
-                item(texts.say(evidence.text()));
+                out.append("- **")
+                        .append(escape(evidence.what()))
+                        .append("** ")
+                        .append(escape(texts.say(evidence.value())))
+                        .append(" (")
+                        .append(escape(texts.say(evidence.where())))
+                        .append(")\n");
             }
             out.append("\n→ ").append(escape(texts.say(finding.remedy()))).append("\n\n");
             if (!finding.commands().isEmpty()) {

@@ -57,6 +57,11 @@ final class ReportParts {
                 .findFirst();
     }
 
+    /** The word that the picture and its legend have for a verdict. */
+    String verdict(PathReport path) {
+        return texts.say("diagram.verdict." + path.verdict().id());
+    }
+
     String sentence(PathReport path) {
         return texts.say(
                 "check.path",

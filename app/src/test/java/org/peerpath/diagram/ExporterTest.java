@@ -34,9 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.peerpath.path.Scenario;
-import org.peerpath.testing.FunctionBuilder;
-import org.peerpath.testing.HostBuilder;
 import org.peerpath.text.Texts;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
@@ -47,34 +44,13 @@ class ExporterTest {
     private static final ExportOptions SMALL = new ExportOptions(LayoutOptions.FILE, Theme.LIGHT, Texts.ENGLISH, 1);
     private static final ExportOptions KOREAN =
             new ExportOptions(LayoutOptions.FILE, Theme.DARK, new Texts(Locale.KOREAN), 1);
-    private static final String EVIL = "<script>alert(1)</script>\"'&]]>--><!--\\n\n\u202e\u0000 %s {0} ${x} #quot;;";
 
     @TempDir
     Path folder;
 
     static Stream<Pictures.Judged> hosts() {
-        return Stream.concat(Pictures.samples(), Stream.of(hostile()));
-    }
-
-    /** Names as the snapshot's border would never let them in, and as long as it would. */
-    private static Pictures.Judged hostile() {
-        HostBuilder host =
-                HostBuilder.named("evil " + EVIL).intelIommu("f020de").groups("DMA-FQ");
-        FunctionBuilder up = host.rootPort("0000:15:01.0", 0x8086, 0x0db0)
-                .acs(0x1f, 0x1d)
-                .upstreamPort("0000:16:00.0", 0x1000, 0xc030);
-        String[] names = {EVIL, "x".repeat(10_000), "\u05d0\u05d1\u05d2 \u0634\u0628", "\ud83d\ude80 \ud83d", "한글 이름"};
-        for (int i = 0; i < names.length; i++) {
-            FunctionBuilder nic = up.downstreamPort("0000:17:%02x.0".formatted(i), 0x1000, 0xc030)
-                    .acs(0x5f, 0x1d)
-                    .endpoint("0000:%02x:00.0".formatted(0x20 + i), 0x15b3, 0x1023, 0x020000)
-                    .driver(names[(i + 1) % names.length]);
-            nic.directory("infiniband", names[i]);
-        }
-        up.downstreamPort("0000:17:10.0", 0x1000, 0xc030)
-                .acs(0x5f, 0x1d)
-                .endpoint("0000:30:00.0", 0x10de, 0x3182, 0x030200);
-        return Pictures.Judged.of("hostile names", host.build(), Scenario.VM);
+        return Stream.of(Pictures.samples(), Pictures.cases(), Stream.of(Pictures.hostile()))
+                .flatMap(hosts -> hosts);
     }
 
     private static byte[] write(Format format, Pictures.Judged host, ExportOptions options) throws IOException {
@@ -202,53 +178,6 @@ class ExporterTest {
         }
     }
 
-    /** The two renderers agree on the whole: text is drawn a little differently, nothing is somewhere else. */
-    @ParameterizedTest
-    @MethodSource("hosts")
-    void pdfShowsWhatPngShows(Pictures.Judged host) throws Exception {
-        assumeTrue(isInstalled("pdftoppm", "-v"), "poppler-utils is not installed");
-        for (ExportOptions options : host.name().equals("no-switch") ? List.of(SMALL, KOREAN) : List.of(SMALL)) {
-            Path pdf = folder.resolve("host.pdf");
-            Files.write(pdf, write(Format.PDF, host, options));
-            run(
-                    "pdftoppm",
-                    "-r",
-                    "96",
-                    "-png",
-                    "-singlefile",
-                    pdf.toString(),
-                    folder.resolve("page").toString());
-            BufferedImage page = ImageIO.read(folder.resolve("page.png").toFile());
-            BufferedImage png = ImageIO.read(new ByteArrayInputStream(write(Format.PNG, host, options)));
-            assertEquals(png.getWidth(), page.getWidth(), 1);
-            assertEquals(png.getHeight(), page.getHeight(), 1);
-            double difference = difference(page, png);
-            assertTrue(difference < 0.02, "mean difference " + difference);
-        }
-    }
-
-    /** Mean over blocks of 4 × 4 pixels, 0 to 1, so that how edges are smoothed does not count. */
-    private static double difference(BufferedImage a, BufferedImage b) {
-        int width = Math.min(a.getWidth(), b.getWidth()) / 4;
-        int height = Math.min(a.getHeight(), b.getHeight()) / 4;
-        double sum = 0;
-        for (int y = 0; y < height; y++) {
-            for (int x = 0; x < width; x++) {
-                sum += Math.abs(block(a, x, y) - block(b, x, y));
-            }
-        }
-        return sum / (width * height);
-    }
-
-    private static double block(BufferedImage image, int x, int y) {
-        double sum = 0;
-        for (int i = 0; i < 16; i++) {
-            int rgb = image.getRGB(4 * x + i % 4, 4 * y + i / 4);
-            sum += (rgb >> 16 & 0xff) + (rgb >> 8 & 0xff) + (rgb & 0xff);
-        }
-        return sum / (16 * 3 * 255);
-    }
-
     @Test
     void pdfTextIsText() throws IOException {
         try (PDDocument document = Loader.loadPDF(write(Format.PDF, Pictures.sample("hgx-b300-one-bad"), SMALL))) {
@@ -268,7 +197,7 @@ class ExporterTest {
 
     @Test
     void longNamesAreClippedAndToldInFull() {
-        Picture picture = hostile().picture(SMALL.layout());
+        Picture picture = Pictures.hostile().picture(SMALL.layout());
         String longest = "x".repeat(10_000);
         assertTrue(picture.width() < 2_000, "the picture grew to " + picture.width());
         assertTrue(

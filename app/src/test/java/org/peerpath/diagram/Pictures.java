@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.diagram;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,6 +17,9 @@ import org.peerpath.path.Scenario;
 import org.peerpath.snapshot.Samples;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.evidence.Recognizer;
+import org.peerpath.testing.FunctionBuilder;
+import org.peerpath.testing.HostBuilder;
 import org.peerpath.testing.Hosts;
 import org.peerpath.testing.RandomHosts;
 import org.peerpath.text.Texts;
@@ -36,6 +43,8 @@ final class Pictures {
         }
     }
 
+    private static final String EVIL = "<script>alert(1)</script>\"'&]]>--><!--\\n\n\u202e\u0000 %s {0} ${x} #quot;;";
+
     private static final Map<String, Picture> DRAWN = new ConcurrentHashMap<>();
 
     private static final List<Judged> ALL = Stream.of(
@@ -45,7 +54,30 @@ final class Pictures {
             .flatMap(s -> s)
             .toList();
 
+    private static final List<Judged> CASES = readCases();
+
     private Pictures() {}
+
+    /** Names as the snapshot's border would never let them in, and as long as it would. */
+    static Judged hostile() {
+        HostBuilder host =
+                HostBuilder.named("evil " + EVIL).intelIommu("f020de").groups("DMA-FQ");
+        FunctionBuilder up = host.rootPort("0000:15:01.0", 0x8086, 0x0db0)
+                .acs(0x1f, 0x1d)
+                .upstreamPort("0000:16:00.0", 0x1000, 0xc030);
+        String[] names = {EVIL, "x".repeat(10_000), "\u05d0\u05d1\u05d2 \u0634\u0628", "\ud83d\ude80 \ud83d", "한글 이름"};
+        for (int i = 0; i < names.length; i++) {
+            FunctionBuilder nic = up.downstreamPort("0000:17:%02x.0".formatted(i), 0x1000, 0xc030)
+                    .acs(0x5f, 0x1d)
+                    .endpoint("0000:%02x:00.0".formatted(0x20 + i), 0x15b3, 0x1023, 0x020000)
+                    .driver(names[(i + 1) % names.length]);
+            nic.directory("infiniband", names[i]);
+        }
+        up.downstreamPort("0000:17:10.0", 0x1000, 0xc030)
+                .acs(0x5f, 0x1d)
+                .endpoint("0000:30:00.0", 0x10de, 0x3182, 0x030200);
+        return Judged.of("hostile names", host.build(), Scenario.VM);
+    }
 
     static Judged sample(String name) {
         try {
@@ -57,6 +89,29 @@ final class Pictures {
 
     static Stream<Judged> samples() {
         return Samples.names().stream().map(Pictures::sample);
+    }
+
+    /** The hosts handed over with the design; none where they are not. */
+    static Stream<Judged> cases() {
+        return CASES.stream();
+    }
+
+    private static List<Judged> readCases() {
+        Path folder = Path.of(System.getProperty("peerpath.shared", "nowhere"), "cases");
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            List<Judged> cases = new ArrayList<>();
+            for (Path file :
+                    files.filter(f -> f.toString().endsWith(".tar.gz")).sorted().toList()) {
+                String name = file.getFileName().toString().replace(".tar.gz", "");
+                cases.add(Judged.of(name, Recognizer.open(file.toString()), Scenario.VM));
+            }
+            return cases;
+        } catch (IOException | UnreadableSourceException e) {
+            throw new IllegalStateException(folder.toString(), e);
+        }
     }
 
     static Stream<Judged> random(int count) {
