@@ -61,6 +61,8 @@ HOST_LINKS='sys/dev/block/*'
 HOST_BYTES='sys/firmware/acpi/tables/DMAR sys/firmware/acpi/tables/IVRS sys/firmware/acpi/tables/IORT'
 # Commands that plans use: only whether they are there.
 TOOLS='setpci mlxconfig mstconfig ip modprobe driverctl systemctl grubby update-grub grub-mkconfig grub2-mkconfig kernel-install'
+# Lines of the kernel's log that findings ask for, in awk's words; the program keeps the same ones of logs in files.
+KERNEL_LOG='not enough MMIO resources for SR-IOV|VFs [(]bus [0-9a-f]+ out of range|MSI-X interrupts available for SR-IOV|disabling ATS'
 PCI_IDS='usr/share/misc/pci.ids usr/share/hwdata/pci.ids var/lib/pciutils/pci.ids'
 
 # ---- How it is printed. Lines that begin with @@ divide the output into sections, the last is "@@ end" and their number.
@@ -356,6 +358,29 @@ ssh_session() {
     printf 'ssh %s\n' "$name"
 }
 
+# What the kernel said of $KERNEL_LOG in this boot, and its first line up to its version, if the log goes back so far: of
+# the ring buffer, or of the journal where the buffer has lost it. Fails if neither may be read.
+kernel_log() {
+    most=2 said=
+    for log in dmesg 'journalctl -k -b -q --no-pager -o short-monotonic'; do
+        # shellcheck disable=SC2086
+        lines=$($log 2> /dev/null | log_lines)
+        status=$?
+        [ "$status" -ge "$most" ] || most=$status said=$lines
+        [ "$most" -ne 0 ] || break
+    done
+    [ "$most" -lt 2 ] && printf '==> peerpath/kernel-log <==\n%s\n' "$said"
+}
+# Status 1: the beginning of the boot is missing; 2: there is nothing at all.
+# shellcheck disable=SC2016
+log_lines() {
+    awk -v want="$KERNEL_LOG" '
+        match($0, /Linux version [^ ]+/) { print substr($0, 1, RSTART + RLENGTH - 1); whole = 1; next }
+        $0 ~ want && kept++ < 200        { print substr($0, 1, 500) }
+        END                              { exit NR ? !whole : 2 }
+    '
+}
+
 extras() {
     if [ "$live" ]; then
         section text extras
@@ -365,6 +390,7 @@ extras() {
         fail no-awk peerpath/pci.ids
         fail no-awk peerpath/vfio-holders
         fail no-awk peerpath/in-use
+        fail no-awk peerpath/kernel-log
         return
     fi
     for file in $PCI_IDS; do
@@ -382,6 +408,10 @@ extras() {
     if [ "$live" ]; then
         section text extras
         guard in_use || fail not-read peerpath/in-use
+        section text extras
+        if ! guard kernel_log; then
+            [ "$user" -eq 0 ] && fail not-read peerpath/kernel-log || fail not-root peerpath/kernel-log
+        fi
     fi
 }
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.peerpath.advice.log.EventKind;
 import org.peerpath.iommu.AtsState;
 import org.peerpath.iommu.IommuGroup;
 import org.peerpath.iommu.IommuUnit;
@@ -23,6 +24,7 @@ import org.peerpath.text.Message;
 /** ATS: off and why, not yet on, on without a reason; and what a verdict that leans on it does not prove. */
 final class AtsRules implements FindingRule {
     private static final String KEY = "ats.";
+    private static final String QUIRK = "quirk";
     private static final int MELLANOX = 0x15b3;
 
     @Override
@@ -42,7 +44,8 @@ final class AtsRules implements FindingRule {
             if (missing
                     && report.physicalAddresses().equals(Optional.of(false))
                     && !RouteRules.isHostDriven(asked, report)) {
-                byCause.computeIfAbsent(cause(report), c -> new ArrayList<>()).add(report);
+                byCause.computeIfAbsent(cause(asked, report), c -> new ArrayList<>())
+                        .add(report);
             }
         }
         byCause.forEach((cause, pairs) -> {
@@ -53,18 +56,25 @@ final class AtsRules implements FindingRule {
                     .distinct()
                     .sorted()
                     .toList();
-            List<Address> all = new ArrayList<>(functions);
-            all.addAll(pairs.stream().map(PathReport::requester).toList());
+            List<Address> concerned = new ArrayList<>(functions);
+            concerned.addAll(pairs.stream().map(PathReport::requester).toList());
             out.add(Case.finding(
                     FindingId.ATS_OFF,
                     Severity.ERROR,
-                    all,
+                    concerned,
                     Message.of(
                             "finding.ats-off",
                             asked.names(functions),
-                            pairs.getFirst().ats().why(),
+                            cause.equals(QUIRK)
+                                    ? Message.of("ats.off.quirk")
+                                    : pairs.getFirst().ats().why(),
                             asked.pairs(pairs)),
-                    Stream.concat(evidence(asked, functions).stream(), settings(asked, physical))
+                    Stream.of(
+                                    evidence(asked, functions).stream(),
+                                    settings(asked, physical),
+                                    functions.stream().flatMap(function -> switchedOff(asked, function)))
+                            .flatMap(all -> all)
+                            .distinct()
                             .toList(),
                     Message.of("finding.ats-off.remedy." + cause),
                     commands(asked, cause, physical)));
@@ -72,9 +82,19 @@ final class AtsRules implements FindingRule {
     }
 
     /** The last part of the key that says why: {@code absent}, {@code noats}, … */
-    private static String cause(PathReport report) {
+    private static String cause(Case asked, PathReport report) {
         String key = report.ats().why().key().substring(KEY.length());
-        return key.startsWith("off.") ? key.substring("off.".length()) : key;
+        String cause = key.startsWith("off.") ? key.substring("off.".length()) : key;
+        boolean quirk = switchedOff(asked, report.decidingFunction()).findAny().isPresent();
+        return cause.equals("not-enabled") && quirk ? QUIRK : cause;
+    }
+
+    /** Where the kernel said that it turned ATS off for a function or its PF; the registers do not show why. */
+    private static Stream<Evidence> switchedOff(Case asked, Address function) {
+        return Stream.of(function, asked.physical(function).address())
+                .distinct()
+                .flatMap(one -> asked.log().said(EventKind.ATS_DISABLED, one).asOptional().stream())
+                .map(Evidence::log);
     }
 
     private static List<Evidence> evidence(Case asked, List<Address> functions) {

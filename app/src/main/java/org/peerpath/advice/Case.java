@@ -28,8 +28,15 @@ import org.peerpath.text.Message;
  * @param reports the answers for its paths
  * @param knowledge what is known about its parts
  * @param labels what to call them
+ * @param log what the kernel said, where the snapshot holds it
  */
-record Case(HostModel host, Scenario scenario, List<PathReport> reports, Knowledge knowledge, Labels labels) {
+record Case(
+        HostModel host,
+        Scenario scenario,
+        List<PathReport> reports,
+        Knowledge knowledge,
+        Labels labels,
+        KernelLog log) {
     /** As much evidence as one looks at; the functions concerned are all named anyway. */
     private static final int SHOWN = 8;
 

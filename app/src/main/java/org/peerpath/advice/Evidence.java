@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.advice;
 
+import org.peerpath.advice.log.LogEvent;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Reading;
@@ -16,6 +17,7 @@ import org.peerpath.text.Message;
  */
 public record Evidence(String what, Message value, Message where) {
     private static final String CONFIG_SOURCE = "config";
+    private static final String DMESG = "dmesg";
 
     /** A register of a function. */
     public static Evidence register(Snapshot snapshot, Address function, String register, String value) {
@@ -36,6 +38,11 @@ public record Evidence(String what, Message value, Message where) {
     /** A host-wide file. */
     public static Evidence file(String path, String value) {
         return new Evidence("/" + path, Labels.plain(value), Message.of("evidence.host"));
+    }
+
+    /** A line of the kernel's log. */
+    static Evidence log(LogEvent event) {
+        return new Evidence(DMESG, Labels.plain(event.text()), Message.of("evidence.host"));
     }
 
     /** Something worked out, not read. */

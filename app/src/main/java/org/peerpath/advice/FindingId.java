@@ -60,6 +60,7 @@ public enum FindingId {
     NUMA_MISMATCH(Need.SYSFS, "info", "Linux Documentation/ABI/testing/sysfs-bus-pci (numa_node)"),
     VF_LIMIT(Need.SYSFS, "by-case", "Linux drivers/pci/iov.c sriov_numvfs_store"),
     VF_INTERRUPTS_SHORT(Need.SYSFS, "warning", "Linux Documentation/ABI/testing/sysfs-bus-pci (sriov_vf_total_msix)"),
+    VF_BUSES_SHORT(Need.CONFIG, "warning", "Linux drivers/pci/iov.c sriov_enable, pci_iov_virtfn_bus"),
     VF_MEMORY_SHORT(Need.SYSFS, "warning", "Linux drivers/pci/iov.c sriov_enable"),
     PORT_CONTAINED(Need.CONFIG, "error", "PCIe 7.9.14 (DPC Status); Linux drivers/pci/pcie/dpc.c"),
     ERRORS_COUNTED(Need.SYSFS, "warning", "Linux Documentation/ABI/testing/sysfs-bus-pci-devices-aer_stats"),

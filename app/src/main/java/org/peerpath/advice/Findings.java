@@ -22,6 +22,7 @@ public final class Findings {
             new TransferRules(),
             new DeviceRules(),
             new VirtualFunctionRules(),
+            new VirtualFunctionSpaceRules(),
             new PeerMemoryRules(),
             new SourceRules());
 
@@ -38,7 +39,13 @@ public final class Findings {
 
     /** The same with a knowledge base other than the one in use. */
     public static List<Finding> of(HostModel host, Scenario scenario, List<PathReport> reports, Knowledge knowledge) {
-        Case asked = new Case(host, scenario, List.copyOf(reports), knowledge, Labels.of(host, knowledge));
+        Case asked = new Case(
+                host,
+                scenario,
+                List.copyOf(reports),
+                knowledge,
+                Labels.of(host, knowledge),
+                KernelLog.of(host.snapshot()));
         Sink sink = new Sink();
         RULES.forEach(rule -> rule.apply(asked, sink));
         return sink.sorted();

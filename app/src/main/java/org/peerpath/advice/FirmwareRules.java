@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.peerpath.advice.knowledge.DeviceId;
+import org.peerpath.advice.knowledge.Firmware;
 import org.peerpath.advice.knowledge.FirmwareEntry;
 import org.peerpath.advice.knowledge.FirmwareEntry.Condition;
 import org.peerpath.advice.knowledge.FirmwareEntry.Effect;

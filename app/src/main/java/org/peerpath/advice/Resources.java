@@ -2,6 +2,7 @@
 package org.peerpath.advice;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -56,8 +57,8 @@ record Resources(List<Region> all) {
         return all.subList(0, Math.min(BARS, all.size()));
     }
 
-    /** Whether the kernel found no place for the VFs' registers: their first BAR has none. */
-    boolean virtualUnassigned() {
-        return all.size() > FIRST_VIRTUAL && !all.get(FIRST_VIRTUAL).assigned();
+    /** Whether the kernel found a place for the VFs' registers, that is for their first BAR; empty where it lists none. */
+    Optional<Boolean> virtualAssigned() {
+        return all.size() > FIRST_VIRTUAL ? Optional.of(all.get(FIRST_VIRTUAL).assigned()) : Optional.empty();
     }
 }

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.advice;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.peerpath.advice.knowledge.KnownDevice;
 import org.peerpath.path.Roles;
 import org.peerpath.path.Scenario;
 import org.peerpath.pci.PciFunction;
-import org.peerpath.snapshot.Address;
+import org.peerpath.pci.Sriov;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
 
-/** What limits the VFs of a NIC: their number, their interrupts, their memory space. */
+/** What limits the VFs of a NIC by its own settings: their number and their interrupts. */
 final class VirtualFunctionRules implements FindingRule {
     private static final String VF_MSIX = "sriov_vf_total_msix";
     /** A mlx5 VF needs one vector for events and one for completions (drivers/net/ethernet/mellanox/mlx5/core/eq.c). */
@@ -26,7 +25,6 @@ final class VirtualFunctionRules implements FindingRule {
         }
         count(asked, out);
         interrupts(asked, out);
-        memory(asked, out);
     }
 
     private static void count(Case asked, Sink out) {
@@ -63,7 +61,7 @@ final class VirtualFunctionRules implements FindingRule {
         });
     }
 
-    private static Optional<Integer> attribute(PciFunction function, String name) {
+    static Optional<Integer> attribute(PciFunction function, String name) {
         return function.facts().text(name).asOptional().flatMap(VirtualFunctionRules::number);
     }
 
@@ -84,11 +82,12 @@ final class VirtualFunctionRules implements FindingRule {
                 List.of(asked.attribute(nic.address(), attribute, Integer.toString(value)))));
     }
 
-    /** Absent where the function is no PF with SR-IOV. */
-    private static Fact<Integer> offered(PciFunction nic) {
-        return nic.facts()
+    /** How many there may be, by sysfs or, where that was not read, by the capability; absent where there are none. */
+    static Fact<Integer> offered(PciFunction nic) {
+        Fact<Integer> bySysfs = nic.facts()
                 .text(Attributes.SRIOV_TOTALVFS)
                 .flatMap(text -> number(text).<Fact<Integer>>map(Fact::known).orElseGet(Fact::absent));
+        return bySysfs.isUnknown() && !nic.sriov().isUnknown() ? nic.sriov().map(Sriov::totalVfs) : bySysfs;
     }
 
     /** The vectors that the device shares out among its VFs. */
@@ -115,31 +114,6 @@ final class VirtualFunctionRules implements FindingRule {
                         List.of(asked.attribute(nic.address(), VF_MSIX, Integer.toString(vectors.get())))));
             }
         });
-    }
-
-    /** The windows of all VFs together, which the kernel lays out when it finds the PF, for every VF there may be. */
-    private static void memory(Case asked, Sink out) {
-        List<Address> nics = new ArrayList<>();
-        List<Evidence> evidence = new ArrayList<>();
-        asked.functions()
-                .filter(Roles::isRdmaNic)
-                .filter(nic -> out.known(FindingId.VF_MEMORY_SHORT, offered(nic)).stream()
-                        .anyMatch(total -> total > 0))
-                .forEach(nic -> out.known(FindingId.VF_MEMORY_SHORT, nic.facts().text(Attributes.RESOURCE))
-                        .map(Resources::parse)
-                        .filter(Resources::virtualUnassigned)
-                        .ifPresent(resources -> {
-                            nics.add(nic.address());
-                            evidence.add(asked.attribute(nic.address(), Attributes.RESOURCE, "VF BAR 0"));
-                        }));
-        if (!nics.isEmpty()) {
-            out.add(Case.finding(
-                    FindingId.VF_MEMORY_SHORT,
-                    Severity.WARNING,
-                    nics,
-                    Message.of("finding.vf-memory-short", asked.names(nics)),
-                    evidence));
-        }
     }
 
     private static Optional<Integer> number(String text) {

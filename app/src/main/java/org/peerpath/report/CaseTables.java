@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.peerpath.advice.Firmware;
+import org.peerpath.advice.knowledge.Firmware;
 import org.peerpath.advice.knowledge.FirmwareEntry;
 import org.peerpath.advice.knowledge.Knowledge;
 import org.peerpath.iommu.AtsAssessment;

@@ -40,6 +40,9 @@ public final class HostFiles {
      */
     public static final String IN_USE = "peerpath/in-use";
 
+    /** Not a file of the kernel: lines of its log, see {@link KernelLogLines}. */
+    public static final String KERNEL_LOG = "peerpath/kernel-log";
+
     /** Followed by MAJOR:MINOR: where a block device hangs, the whole path of its directory. */
     public static final String BLOCK_DEVICES = "sys/dev/block/";
 

@@ -33,7 +33,7 @@ record ReadList(
 
     /** Files the collector makes up. */
     static final List<String> MADE_UP =
-            List.of(HostFiles.PCI_IDS, HostFiles.VFIO_HOLDERS, HostFiles.TOOLS, HostFiles.IN_USE);
+            List.of(HostFiles.PCI_IDS, HostFiles.VFIO_HOLDERS, HostFiles.TOOLS, HostFiles.IN_USE, HostFiles.KERNEL_LOG);
 
     static ReadList parse(String script) {
         List<String> text = new ArrayList<>(list(script, "FUNCTION_TEXT"));
@@ -53,11 +53,18 @@ record ReadList(
     }
 
     private static List<String> list(String script, String name) {
+        return Arrays.stream(setting(script, name).split("\\s+"))
+                .filter(w -> !w.isEmpty())
+                .toList();
+    }
+
+    /** What the script's head sets a name to. */
+    static String setting(String script, String name) {
         Matcher m = Pattern.compile("(?m)^" + name + "='([^']*)'").matcher(script);
         if (!m.find()) {
             throw new IllegalStateException("no list " + name + " in the collector");
         }
-        return Arrays.stream(m.group(1).split("\\s+")).filter(w -> !w.isEmpty()).toList();
+        return m.group(1);
     }
 
     /** Which paths belong to the lists: a source that names others is not believed. */

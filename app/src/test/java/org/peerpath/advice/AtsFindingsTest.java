@@ -5,14 +5,41 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.peerpath.path.Scenario;
+import org.peerpath.snapshot.HostFiles;
 import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
 import org.peerpath.text.Texts;
 
 /** Why ATS is off, as the administrator reads it. */
-class AtsFindingsTest {
+class AtsFindingsTest extends FindingExamples {
+    static Stream<Example> examples() {
+        return Stream.of(
+                vm(FindingId.ATS_OFF, Severity.ERROR, h -> h.get(Ill.VF).ats(0x0040, 0)),
+                vm(FindingId.ATS_NOT_YET_ON, Severity.INFO, h -> {
+                    h.groups("identity").cmdline("iommu=pt");
+                    h.get(Ill.NIC).ats(0x0060, 0);
+                    h.get(Ill.VF).ats(0x0060, 0);
+                }),
+                new Example(FindingId.ATS_IS_PER_KEY, Severity.INFO, Scenario.BARE_METAL, true, h -> {
+                    h.get(Ill.NIC_PORT).acs(0x5f, 0x5d);
+                    h.get(Ill.NIC).ats(0x0060, 0x8000);
+                }),
+                vm(FindingId.ATS_WITHOUT_REASON, Severity.WARNING, h -> h.cmdline("pci=noats")),
+                metal(
+                        FindingId.ATS_WITHOUT_REASON,
+                        Severity.WARNING,
+                        h -> h.get(Ill.NIC).ats(0x0060, 0x8000)));
+    }
+
+    static Stream<Unread> unread() {
+        return Stream.of(
+                unread(FindingId.ATS_OFF, h -> h.get(Ill.VF).readable(256)),
+                unread(FindingId.ATS_WITHOUT_REASON, h -> h.file(HostFiles.CMDLINE, UNREAD)));
+    }
+
     private static final String NEXT = "mlxconfig/ATS_ENABLED/next-boot";
     private static final String NOW = "mlxconfig/ATS_ENABLED/current";
 
@@ -65,5 +92,23 @@ class AtsFindingsTest {
     @Test
     void anotherMakersCardIsNotSetWithNvidiasTool() {
         assertEquals(List.of(), off(without(0x14e4)).commands());
+    }
+
+    @Test
+    void whatTheKernelTurnedOffForAFaultItKnowsIsNotToBeForced() {
+        HostBuilder host = Ill.vm();
+        host.get(Ill.VF).ats(0x0060, 0);
+        host.kernelLog("[    2.5] pci 0000:28:00.0: disabling ATS");
+        assertEquals("finding.ats-off.remedy.not-enabled", off(host).remedy().key(), "another function's ATS");
+        for (String function : List.of(Ill.VF, Ill.NIC)) {
+            String line = "[    2.5] pci " + function + ": disabling ATS";
+            Finding finding = off(host.kernelLog(line));
+            assertTrue(said(host, Scenario.VM, FindingId.ATS_OFF).contains("faulty"));
+            assertEquals("finding.ats-off.remedy.quirk", finding.remedy().key());
+            assertTrue(evidence(finding).contains("dmesg " + line + " (read from the host)"));
+        }
+        host.get(Ill.VF).ats(0x0040, 0);
+        assertEquals(
+                "finding.ats-off.remedy.not-page-aligned", off(host).remedy().key(), "what registers show");
     }
 }

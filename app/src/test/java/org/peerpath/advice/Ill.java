@@ -28,6 +28,7 @@ final class Ill {
     static HostBuilder vm() {
         HostBuilder host = HostBuilder.named("ill")
                 .kernel("7.1.0")
+                .kernelLog()
                 .intelIommu("f020de")
                 .groups("DMA-FQ")
                 .text("sys/class/dmi/id/sys_vendor", "NVIDIA")

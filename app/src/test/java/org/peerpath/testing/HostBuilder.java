@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.peerpath.pci.PortType;
 import org.peerpath.snapshot.Address;
@@ -62,6 +64,14 @@ public final class HostBuilder {
 
     public HostBuilder kernel(String release) {
         return text(HostFiles.KERNEL_RELEASE, release);
+    }
+
+    /** What the kernel's log says since its first line. */
+    public HostBuilder kernelLog(String... lines) {
+        return text(
+                HostFiles.KERNEL_LOG,
+                Stream.concat(Stream.of("[    0.000000] Linux version 7.1.0"), Stream.of(lines))
+                        .collect(Collectors.joining("\n")));
     }
 
     public HostBuilder cmdline(String line) {

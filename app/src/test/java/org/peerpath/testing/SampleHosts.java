@@ -46,6 +46,7 @@ public final class SampleHosts {
     private static HostBuilder hgxB300(String name, int bad) {
         HostBuilder host = sample(name, "HGX B300", 2)
                 .kernel("6.14.0-37-generic")
+                .kernelLog()
                 .cmdline("BOOT_IMAGE=/vmlinuz-6.14.0-37-generic root=/dev/mapper/vg-root ro intel_iommu=on")
                 .intelIommu("3ee9e86f050df")
                 .groups("DMA-FQ")
@@ -141,6 +142,7 @@ public final class SampleHosts {
     public static HostBuilder broadcomBareMetalAcsOn() {
         HostBuilder host = sample("broadcom-baremetal-acs-on", "8-GPU server", 2)
                 .kernel("6.8.0-60-generic")
+                .kernelLog()
                 .cmdline("BOOT_IMAGE=/vmlinuz-6.8.0-60-generic root=/dev/sda2 ro intel_iommu=on iommu=pt")
                 .intelIommu("3ee9e86f050df")
                 .groups("identity");
@@ -216,6 +218,7 @@ public final class SampleHosts {
     public static HostBuilder noSwitch() {
         HostBuilder host = sample("no-switch", "2-GPU server", 1)
                 .kernel("6.8.0-60-generic")
+                .kernelLog()
                 .cmdline("BOOT_IMAGE=/vmlinuz-6.8.0-60-generic root=/dev/nvme0n1p2 ro amd_iommu=on iommu=pt")
                 .amdIommu("190b640f", "246577efa2254afa")
                 .groups("identity");

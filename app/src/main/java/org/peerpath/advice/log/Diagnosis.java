@@ -132,7 +132,8 @@ public record Diagnosis(LogFacts facts, List<Conclusion> conclusions) {
                     case ATS_DISABLED -> Signature.ATS_SWITCHED_OFF;
                     case RESET_FAILED -> Signature.RESET_STUCK;
                     case NO_MEMORY_SPACE -> Signature.NO_MEMORY_SPACE;
-                    case SRIOV_NO_MEMORY, SRIOV_NO_INTERRUPTS, SRIOV_BUSY, GROUP_FAILED -> Signature.SRIOV_REFUSED;
+                    case SRIOV_NO_MEMORY, SRIOV_NO_BUSES, SRIOV_NO_INTERRUPTS, SRIOV_BUSY, GROUP_FAILED ->
+                        Signature.SRIOV_REFUSED;
                     case VFIO_RMRR, VFIO_DIRECT_MAPPING, VFIO_DENIED -> Signature.VFIO_REFUSED;
                     case XID ->
                         event.detail().filter("79"::equals).isPresent() ? Signature.GPU_LOST : Signature.GPU_ERROR;

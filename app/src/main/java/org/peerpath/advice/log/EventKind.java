@@ -69,6 +69,8 @@ public enum EventKind {
     ATS_DISABLED("disabling ats", "disabling ats"),
     RESET_FAILED("not ready ", "not ready (?<detail>\\d+)ms after (?:flr|bus reset|\\w+); giving up"),
     SRIOV_NO_MEMORY("mmio resources for sr-iov", "not enough mmio resources for sr-iov"),
+    /** drivers/pci/iov.c sriov_enable: the VFs' routing ids lie beyond the buses below the port. */
+    SRIOV_NO_BUSES("vfs (bus ", "can't enable (?<detail>\\d+) vfs \\(bus [0-9a-f]+ out of range"),
     /** drivers/net/ethernet/intel/ice/ice_sriov.c. */
     SRIOV_NO_INTERRUPTS("interrupts available for sr-iov", "only \\d+ msi-x interrupts available for sr-iov"),
     /** drivers/pci/setup-res.c; expansion ROMs and I/O ports do not count. */

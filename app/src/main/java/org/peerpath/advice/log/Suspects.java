@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.peerpath.advice.Firmware;
+import org.peerpath.advice.knowledge.Firmware;
 import org.peerpath.advice.knowledge.FirmwareEntry;
 import org.peerpath.advice.knowledge.Knowledge;
 import org.peerpath.advice.log.Conclusion.Suspect;

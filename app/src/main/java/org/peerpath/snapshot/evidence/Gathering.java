@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Disagreements;
 import org.peerpath.snapshot.FunctionFacts;
+import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.Note;
 import org.peerpath.snapshot.NoteLog;
 import org.peerpath.snapshot.Origin;
@@ -119,12 +120,14 @@ final class Gathering {
 
     /** Another line of a text that grows. */
     void append(String path, String line, String source) {
-        host.merge(
-                path,
-                new Reading.Text(line, source),
-                (had, more) -> had instanceof Reading.Text text && text.value().length() < (1 << 20)
-                        ? new Reading.Text(text.value() + "\n" + line, text.source())
-                        : had);
+        host.merge(path, new Reading.Text(line, source), (had, more) -> switch (had) {
+            case Reading.Text text ->
+                text.value().length() < (1 << 20) ? new Reading.Text(text.value() + "\n" + line, text.source()) : had;
+            case Reading.Missing missing -> more;
+            case Reading.Failed failed -> more;
+            case Reading.Data data -> had;
+            case Reading.Listing listing -> had;
+        });
     }
 
     void add(FunctionFacts facts) throws UnreadableSourceException {
@@ -144,7 +147,11 @@ final class Gathering {
             add(facts);
         }
         for (Map.Entry<String, Reading> entry : snapshot.host().entrySet()) {
-            merge(host, entry.getKey(), entry.getValue());
+            if (entry.getKey().equals(HostFiles.KERNEL_LOG) && entry.getValue() instanceof Reading.Text lines) {
+                append(HostFiles.KERNEL_LOG, lines.value(), lines.source());
+            } else {
+                merge(host, entry.getKey(), entry.getValue());
+            }
         }
         hostListed |= snapshot.hostListed();
         snapshot.notes().forEach(this::note);

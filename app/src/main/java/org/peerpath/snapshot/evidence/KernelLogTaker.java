@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.HostFiles;
+import org.peerpath.snapshot.KernelLogLines;
 import org.peerpath.snapshot.SourceKind;
 import org.peerpath.snapshot.UnreadableSourceException;
 
@@ -87,6 +88,7 @@ final class KernelLogTaker implements Taker {
 
     private final Gathering gathering;
     private int last;
+    private boolean begun;
 
     KernelLogTaker(Gathering gathering) {
         this.gathering = gathering;
@@ -105,8 +107,12 @@ final class KernelLogTaker implements Taker {
     @Override
     public boolean take(int number, String whole) throws UnreadableSourceException {
         String line = whole.length() > LONGEST ? whole.substring(0, LONGEST) : whole;
-        facts(line);
         boolean taken = STAMPED.matcher(line).matches() || isSaid(line);
+        if (taken) {
+            facts(line);
+        } else {
+            tells(line);
+        }
         last = taken ? number : last;
         return taken;
     }
@@ -124,8 +130,18 @@ final class KernelLogTaker implements Taker {
         return false;
     }
 
-    /** Searches for the few words first: a log has millions of lines that say none of this. */
+    /** Takes what a line of a log says of the machine, and the line itself where findings ask for it. */
     void facts(String line) throws UnreadableSourceException {
+        tells(line);
+        if (!begun) {
+            begun = true;
+            gathering.append(HostFiles.KERNEL_LOG, "", SOURCE);
+        }
+        KernelLogLines.kept(line).ifPresent(kept -> gathering.append(HostFiles.KERNEL_LOG, kept, SOURCE));
+    }
+
+    /** Searches for the few words first: a log has millions of lines that say none of this. */
+    private void tells(String line) throws UnreadableSourceException {
         if (line.contains("to iommu group")) {
             Matcher group = GROUP.matcher(line);
             if (group.matches()) {

@@ -114,6 +114,10 @@ class EventsTest {
                         "mlx5_core 0000:b0:00.0: not enough MMIO resources for SR-IOV",
                         "0000:b0:00.0"),
                 line(
+                        EventKind.SRIOV_NO_BUSES,
+                        "mlx5_core 0000:b0:00.0: can't enable 64 VFs (bus b2 out of range of [bus b0-b1])",
+                        "0000:b0:00.0"),
+                line(
                         EventKind.SRIOV_NO_INTERRUPTS,
                         "ice 0000:b0:00.0: Only 0 MSI-X interrupts available for SR-IOV. Not enough to support minimum "
                                 + "of 2 MSI-X interrupts per VF for 8 VFs",

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.peerpath.advice;
+package org.peerpath.advice.knowledge;
 
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.peerpath.advice.knowledge.DeviceId;
-import org.peerpath.advice.knowledge.FirmwareEntry;
 import org.peerpath.advice.knowledge.FirmwareEntry.Effect;
-import org.peerpath.advice.knowledge.FirmwareVersion;
-import org.peerpath.advice.knowledge.Knowledge;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
@@ -32,14 +28,14 @@ public final class Firmware {
     }
 
     /** The attributes that tell the version: one for each infiniband device, and what other tools name. */
-    static Stream<String> attributes(PciFunction function) {
+    public static Stream<String> attributes(PciFunction function) {
         return function.facts().attributes().keySet().stream()
                 .filter(name -> (name.startsWith(Attributes.INFINIBAND + "/") && name.endsWith("/fw_ver"))
                         || name.equals(Attributes.FIRMWARE_VERSION));
     }
 
     /** Its ids, where they were read. */
-    static Optional<DeviceId> id(PciFunction function) {
+    public static Optional<DeviceId> id(PciFunction function) {
         return function.vendor()
                 .asOptional()
                 .flatMap(vendor -> function.device().asOptional().map(device -> new DeviceId(vendor, device)));

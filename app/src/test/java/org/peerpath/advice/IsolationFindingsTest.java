@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.advice;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.peerpath.path.Scenario;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.HostFiles;
+import org.peerpath.testing.FunctionBuilder;
+import org.peerpath.testing.HostBuilder;
+
+/** Whether guests are kept apart, and what only looks like it. */
+class IsolationFindingsTest extends FindingExamples {
+    static Stream<Example> examples() {
+        return Stream.of(
+                vm(
+                        FindingId.ISOLATION_OPEN,
+                        Severity.ERROR,
+                        h -> h.get(Ill.GPU_PORT).acs(0x5f, 0x0d)),
+                asIs(
+                        FindingId.ISOLATION_OPEN,
+                        Severity.ERROR,
+                        h -> h.get(Ill.ROOT).acs(0x1f, 0x1c)),
+                vm(FindingId.ISOLATION_NOT_REAL, Severity.ERROR, h -> h.cmdline("pcie_acs_override=downstream")),
+                metal(FindingId.ISOLATION_NOT_REAL, Severity.INFO, h -> h.cmdline("pcie_acs_override=downstream")),
+                vm(
+                        FindingId.GROUPS_STALE,
+                        Severity.WARNING,
+                        h -> h.get(Ill.GPU_PORT).acs(0x5f, 0)),
+                vm(FindingId.GROUPS_STALE, Severity.INFO, h -> {
+                    h.get(Ill.VF).group(90);
+                    h.get(Ill.GPU).group(90);
+                }),
+                asIs(
+                        FindingId.ACS_ZEROED,
+                        Severity.ERROR,
+                        h -> List.of(Ill.ROOT, Ill.NIC_PORT, Ill.GPU_PORT)
+                                .forEach(p -> h.get(p).acs(0x5f, 0))),
+                vm(FindingId.DIRECT_TRANSLATED_EVERYWHERE, Severity.INFO, h -> {
+                    List.of(Ill.ROOT, Ill.NIC_PORT, Ill.GPU_PORT)
+                            .forEach(p -> h.get(p).acs(0x5f, 0x5d));
+                    h.rootPort("0000:25:01.0", 0x8086, 0x0db0).acs(0x5f, 0x5d);
+                }));
+    }
+
+    static Stream<Unread> unread() {
+        return Stream.of(
+                unread(FindingId.ISOLATION_OPEN, h -> h.get(Ill.ROOT).readable(256)),
+                unread(FindingId.ISOLATION_NOT_REAL, h -> h.file(HostFiles.CMDLINE, UNREAD)),
+                unread(FindingId.GROUPS_STALE, h -> h.get(Ill.GPU_PORT).readable(64)));
+    }
+
+    private static HostBuilder open() {
+        HostBuilder host = Ill.vm();
+        host.get(Ill.GPU_PORT).acs(0x5f, 0x0d);
+        return host;
+    }
+
+    @Test
+    void isolationMattersWhereAGuestHoldsEitherEnd() {
+        assertTrue(made(open(), Scenario.AS_IS, FindingId.ISOLATION_OPEN));
+        HostBuilder nobody = open();
+        nobody.get(Ill.GPU).driver("nvidia");
+        assertTrue(!made(nobody, Scenario.AS_IS, FindingId.ISOLATION_OPEN), "the host's own drivers trust each other");
+        assertTrue(made(nobody, Scenario.VM, FindingId.ISOLATION_OPEN));
+        assertTrue(!made(open(), Scenario.BARE_METAL, FindingId.ISOLATION_OPEN));
+        HostBuilder nic = nobody;
+        nic.get(Ill.NIC).driver("vfio-pci");
+        assertTrue(made(nic, Scenario.AS_IS, FindingId.ISOLATION_OPEN));
+    }
+
+    @Test
+    void thePortsAndBitsAreNamedAndOnlyPortsWithAcsAreSet() {
+        HostBuilder host = open();
+        Finding finding = find(host, Scenario.VM, FindingId.ISOLATION_OPEN).orElseThrow();
+        assertEquals(List.of(Address.of(Ill.GPU_PORT)), finding.functions());
+        assertTrue(said(host, Scenario.VM, FindingId.ISOLATION_OPEN).contains("UF-"));
+        assertEquals(List.of("setpci -s 0000:17:01.0 ECAP_ACS+6.w=001d:003d"), finding.commands());
+        FunctionBuilder other = host.get(Ill.SWITCH).downstreamPort("0000:17:02.0", 0x15b3, 0x197c);
+        other.endpoint("0000:1a:00.0", 0x10de, 0x3182, 0x030200).driver("vfio-pci");
+        Finding both = find(host, Scenario.VM, FindingId.ISOLATION_OPEN).orElseThrow();
+        assertEquals(List.of(Address.of(Ill.GPU_PORT), Address.of("0000:17:02.0")), both.functions());
+        assertEquals(finding.commands(), both.commands(), "what has no ACS cannot be set");
+    }
+
+    @Test
+    void withoutAnIommuAVmIsNotIsolated() {
+        HostBuilder host = Ill.vm();
+        host.get(Ill.VF).without("iommu_group");
+        Finding finding = find(host, Scenario.VM, FindingId.ISOLATION_OPEN).orElseThrow();
+        assertEquals(List.of(Address.of(Ill.VF)), finding.functions());
+        assertEquals("finding.isolation-open.no-iommu", finding.message().key());
+        assertTrue(!made(host, Scenario.AS_IS, FindingId.ISOLATION_OPEN));
+    }
+
+    private static HostBuilder zeroed() {
+        HostBuilder host = Ill.vm();
+        List.of(Ill.ROOT, Ill.NIC_PORT, Ill.GPU_PORT)
+                .forEach(port -> host.get(port).acs(0x5f, 0));
+        return host;
+    }
+
+    @Test
+    void acsIsZeroedOnlyWhereAllOfItIsAndGuestsAreThere() {
+        assertTrue(made(zeroed(), Scenario.AS_IS, FindingId.ACS_ZEROED));
+        HostBuilder one = zeroed();
+        one.get(Ill.ROOT).acs(0x5f, 1);
+        assertTrue(!made(one, Scenario.AS_IS, FindingId.ACS_ZEROED));
+        HostBuilder noGuest = zeroed();
+        noGuest.get(Ill.VF).driver("mlx5_core");
+        noGuest.get(Ill.GPU).driver("nvidia");
+        assertTrue(!made(noGuest, Scenario.AS_IS, FindingId.ACS_ZEROED));
+        HostBuilder noIommu = zeroed();
+        List.of(Ill.ROOT, Ill.SWITCH, Ill.NIC_PORT, Ill.GPU_PORT, Ill.NIC, Ill.VF, Ill.GPU)
+                .forEach(function -> noIommu.get(function).without("iommu_group"));
+        assertTrue(!made(noIommu, Scenario.AS_IS, FindingId.ACS_ZEROED));
+        assertTrue(!made(zeroed(), Scenario.VM, FindingId.ACS_ZEROED), "it speaks of what is in force");
+    }
+
+    private static HostBuilder everywhere(int ports) {
+        HostBuilder host = Ill.vm();
+        List.of(Ill.ROOT, Ill.NIC_PORT, Ill.GPU_PORT)
+                .forEach(port -> host.get(port).acs(0x5f, 0x5d));
+        for (int i = 3; i < ports; i++) {
+            host.rootPort("0000:25:0" + i + ".0", 0x8086, 0x0db0).acs(0x5f, 0x5d);
+        }
+        return host;
+    }
+
+    @Test
+    void directTranslatedEverywhereMeansEveryPortThatCanAndMoreThanThree() {
+        FindingId id = FindingId.DIRECT_TRANSLATED_EVERYWHERE;
+        assertTrue(!made(everywhere(3), Scenario.VM, id));
+        assertTrue(made(everywhere(4), Scenario.VM, id));
+        assertTrue(!made(everywhere(4), Scenario.BARE_METAL, id));
+        HostBuilder one = everywhere(5);
+        one.get("0000:25:04.0").acs(0x5f, 0x1d);
+        assertTrue(!made(one, Scenario.VM, id));
+        one.get("0000:25:04.0").acs(0x1f, 0x1d);
+        assertTrue(made(one, Scenario.VM, id), "a port that cannot do it says nothing");
+        Finding finding = find(everywhere(4), Scenario.VM, id).orElseThrow();
+        assertEquals(4, finding.functions().size());
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.advice;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.peerpath.path.Scenario;
+import org.peerpath.pci.LinkSpeed;
+import org.peerpath.testing.HostBuilder;
+
+/** What links carry and what has to go through them. */
+class LinkFindingsTest extends FindingExamples {
+    static Stream<Example> examples() {
+        return Stream.of(
+                vm(FindingId.LINK_DOWNGRADED, Severity.WARNING, h -> {
+                    h.get(Ill.NIC_PORT).link(LinkSpeed.GEN6, 16, LinkSpeed.GEN6, 8);
+                }),
+                vm(
+                        FindingId.LINK_DOWNGRADED,
+                        Severity.INFO,
+                        h -> h.get(Ill.GPU_PORT).link(LinkSpeed.GEN6, 16, LinkSpeed.GEN1, 16)),
+                vm(
+                        FindingId.BANDWIDTH_SHORT,
+                        Severity.INFO,
+                        h -> h.get(Ill.NIC_PORT).link(LinkSpeed.GEN5, 16)),
+                vm(FindingId.BANDWIDTH_SHORT, Severity.WARNING, h -> {
+                    h.get(Ill.NIC_PORT).acs(0x5f, 0x1d);
+                    h.get(Ill.ROOT).link(LinkSpeed.GEN5, 16);
+                }),
+                vm(
+                        FindingId.UPLINK_OVERSUBSCRIBED,
+                        Severity.INFO,
+                        h -> h.get(Ill.SWITCH)
+                                .downstreamPort("0000:17:02.0", 0x15b3, 0x197c)
+                                .acs(0x5f, 0x5d)
+                                .endpoint("0000:1a:00.0", 0x15b3, 0x1023, 0x020700)
+                                .rdma("mlx5_1", "40.50.0464", "ib1")
+                                .ats(0x0060, 0x8000)),
+                vm(
+                        FindingId.PAYLOAD_MISMATCH,
+                        Severity.WARNING,
+                        h -> h.get(Ill.GPU).payload(512, 128, 512)),
+                vm(FindingId.PAYLOAD_SMALL, Severity.INFO, h -> {
+                    h.get(Ill.NIC).payload(512, 128, 4096);
+                    h.get(Ill.GPU).payload(512, 128, 512);
+                }),
+                vm(
+                        FindingId.READ_REQUEST_SMALL,
+                        Severity.INFO,
+                        h -> h.get(Ill.NIC).payload(512, 256, 128)));
+    }
+
+    static Stream<Unread> unread() {
+        return Stream.of(
+                unread(FindingId.LINK_DOWNGRADED, h -> h.get(Ill.GPU).readable(64)),
+                unread(FindingId.PAYLOAD_MISMATCH, h -> h.get(Ill.GPU).readable(64)),
+                unread(FindingId.READ_REQUEST_SMALL, h -> h.get(Ill.NIC).readable(64)));
+    }
+
+    @Test
+    void aLinkThatTheOtherEndLimitsIsNotDowngraded() {
+        HostBuilder host = Ill.vm();
+        host.get(Ill.NIC_PORT).link(LinkSpeed.GEN6, 16, LinkSpeed.GEN5, 8);
+        host.get(Ill.NIC).link(LinkSpeed.GEN5, 8);
+        assertTrue(!made(host, Scenario.VM, FindingId.LINK_DOWNGRADED));
+        host.get(Ill.NIC).link(LinkSpeed.GEN6, 8);
+        assertTrue(made(host, Scenario.VM, FindingId.LINK_DOWNGRADED));
+    }
+
+    @Test
+    void itSaysWhatRunsAndWhatCould() {
+        HostBuilder host = Ill.vm();
+        host.get(Ill.NIC_PORT).link(LinkSpeed.GEN6, 16, LinkSpeed.GEN1, 4);
+        String text = said(host, Scenario.VM, FindingId.LINK_DOWNGRADED);
+        assertTrue(text.contains("2.5 GT/s x4") && text.contains("64 GT/s x16"), text);
+    }
+
+    @Test
+    void chipsetLinksAreNobodysBusiness() {
+        HostBuilder host = Ill.vm();
+        host.rootPort("0000:45:01.0", 0x8086, 0x0db0)
+                .link(LinkSpeed.GEN5, 16, LinkSpeed.GEN1, 1)
+                .endpoint("0000:46:00.0", 0x1234, 0x0001, 0x0c0330)
+                .link(LinkSpeed.GEN5, 16, LinkSpeed.GEN1, 1);
+        assertTrue(!made(host, Scenario.VM, FindingId.LINK_DOWNGRADED));
+    }
+
+    @Test
+    void aDetourThatCannotCarryThePortSaysBothNumbers() {
+        HostBuilder host = Ill.vm();
+        host.get(Ill.NIC_PORT).acs(0x5f, 0x1d);
+        host.get(Ill.ROOT).link(LinkSpeed.GEN5, 16);
+        String text = said(host, Scenario.VM, FindingId.BANDWIDTH_SHORT);
+        assertTrue(text.contains("63") && text.contains("100"), text);
+        assertEquals(
+                List.of("LnkSta"),
+                find(host, Scenario.VM, FindingId.BANDWIDTH_SHORT).orElseThrow().evidence().stream()
+                        .map(Evidence::what)
+                        .toList());
+    }
+
+    /** Two 800 Gb/s cards need 200 GB/s: a Gen6 x16 uplink has 128, a Gen6 x32 would do. */
+    @ParameterizedTest
+    @CsvSource({"GEN6, 16, true", "GEN6, 32, false"})
+    void anUplinkIsShortOnlyBelowTheSumOfItsNics(LinkSpeed speed, int width, boolean tooShort) {
+        HostBuilder host = Ill.vm();
+        host.get(Ill.ROOT).link(speed, width);
+        host.get(Ill.SWITCH).link(speed, width);
+        host.get(Ill.SWITCH)
+                .downstreamPort("0000:17:02.0", 0x15b3, 0x197c)
+                .acs(0x5f, 0x5d)
+                .endpoint("0000:1a:00.0", 0x15b3, 0x1023, 0x020700)
+                .rdma("mlx5_1", "40.50.0464", "ib1")
+                .ats(0x0060, 0x8000);
+        assertEquals(tooShort, made(host, Scenario.VM, FindingId.UPLINK_OVERSUBSCRIBED));
+        if (tooShort) {
+            String text = said(host, Scenario.VM, FindingId.UPLINK_OVERSUBSCRIBED);
+            assertTrue(text.contains("128") && text.contains("200"), text);
+        }
+    }
+
+    @Test
+    void twoPortsOfOneCardShareWhatItCarries() {
+        HostBuilder host = Ill.vm();
+        host.get(Ill.NIC_PORT)
+                .endpoint("0000:18:01.0", 0x15b3, 0x1023, 0x020700)
+                .rdma("mlx5_1", "40.50.0464", "ib1");
+        host.get(Ill.NIC_PORT)
+                .endpoint("0000:18:00.7", 0x15b3, 0x1023, 0x020700)
+                .rdma("mlx5_2", "40.50.0464", "ib2");
+        assertTrue(made(host, Scenario.VM, FindingId.UPLINK_OVERSUBSCRIBED), "another device counts");
+        HostBuilder card = Ill.vm();
+        card.get(Ill.NIC_PORT)
+                .endpoint("0000:18:00.7", 0x15b3, 0x1023, 0x020700)
+                .rdma("mlx5_2", "40.50.0464", "ib2");
+        assertTrue(!made(card, Scenario.VM, FindingId.UPLINK_OVERSUBSCRIBED));
+    }
+}

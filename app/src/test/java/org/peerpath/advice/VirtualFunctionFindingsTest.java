@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.advice;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.peerpath.path.Scenario;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.HostFiles;
+import org.peerpath.snapshot.Reading;
+import org.peerpath.testing.FunctionBuilder;
+import org.peerpath.testing.HostBuilder;
+
+/** How many VFs there can be, and what they lack. */
+class VirtualFunctionFindingsTest extends FindingExamples {
+    private static final String NO_MEMORY =
+            "[   12.345678] mlx5_core 0000:18:00.0: not enough MMIO resources for SR-IOV";
+    private static final String NO_BUSES =
+            "[   12.345678] mlx5_core 0000:18:00.0: can't enable 16 VFs (bus 19 out of range of [bus 18])";
+    private static final String NO_INTERRUPTS =
+            "[   12.345678] ice 0000:18:00.0: Only 0 MSI-X interrupts available for "
+                    + "SR-IOV. Not enough to support minimum of 2 MSI-X interrupts per VF for 8 VFs";
+    /** A ring buffer that has lost the boot. */
+    private static final Reading LATE = new Reading.Text("[99999.0] usb 1-1: new device", "collector");
+
+    private static FunctionBuilder second(HostBuilder host, int total) {
+        FunctionBuilder nic = host.get(Ill.SWITCH)
+                .downstreamPort("0000:17:02.0", 0x15b3, 0x197c)
+                .acs(0x5f, 0x5d)
+                .endpoint("0000:1a:00.0", 0x15b3, 0x1023, 0x020700)
+                .rdma("mlx5_1", "40.50.0464", "ib1")
+                .ats(0x0060, 0x8000);
+        nic.virtualFunctions(total, 1, 1, 1, 0x101e)
+                .forEach(vf -> vf.ats(0x0060, 0x8000).driver("vfio-pci"));
+        return nic;
+    }
+
+    private static void withoutLog(HostBuilder host, Reading log) {
+        host.get(Ill.NIC).attribute("sriov_numvfs", "0").without("resource");
+        host.file(HostFiles.KERNEL_LOG, log);
+    }
+
+    static Stream<Example> examples() {
+        return Stream.of(
+                vm(FindingId.VF_LIMIT, Severity.WARNING, h -> h.get(Ill.NIC).attribute("sriov_numvfs", "200")),
+                vm(FindingId.VF_LIMIT, Severity.WARNING, h -> h.get(Ill.NIC).attribute("sriov_totalvfs", "0")),
+                vm(FindingId.VF_LIMIT, Severity.INFO, h -> h.get(Ill.NIC).attribute("sriov_numvfs", "16")),
+                vm(
+                        FindingId.VF_INTERRUPTS_SHORT,
+                        Severity.WARNING,
+                        h -> h.get(Ill.NIC).attribute("sriov_numvfs", "16").attribute("sriov_vf_total_msix", "31")),
+                vm(
+                        FindingId.VF_MEMORY_SHORT,
+                        Severity.WARNING,
+                        h -> h.get(Ill.NIC).attribute("resource", Ill.regions(0x14220c, 0x2000000, 0x14220c))),
+                vm(FindingId.VF_MEMORY_SHORT, Severity.WARNING, h -> {
+                    h.get(Ill.NIC).attribute("resource", UNREAD).attribute("sriov_numvfs", "0");
+                    h.kernelLog(NO_MEMORY);
+                }),
+                vm(FindingId.VF_BUSES_SHORT, Severity.WARNING, h -> second(h, 300)),
+                vm(FindingId.VF_BUSES_SHORT, Severity.WARNING, h -> h.kernelLog(NO_BUSES)),
+                vm(FindingId.VF_INTERRUPTS_SHORT, Severity.WARNING, h -> {
+                    h.get(Ill.NIC).attribute("sriov_numvfs", "0");
+                    h.kernelLog(NO_INTERRUPTS);
+                }));
+    }
+
+    static Stream<Unread> unread() {
+        return Stream.of(
+                unread(FindingId.VF_INTERRUPTS_SHORT, h -> h.get(Ill.NIC).attribute("sriov_vf_total_msix", UNREAD)),
+                unread(FindingId.VF_INTERRUPTS_SHORT, h -> h.get(Ill.NIC).attribute("sriov_numvfs", UNREAD)),
+                unread(
+                        FindingId.VF_MEMORY_SHORT,
+                        h -> h.get(Ill.NIC).attribute("resource", UNREAD).attribute("sriov_numvfs", "0")),
+                unread(FindingId.VF_MEMORY_SHORT, h -> withoutLog(h, LATE)),
+                unread(FindingId.VF_MEMORY_SHORT, h -> withoutLog(h, UNREAD)),
+                unread(FindingId.VF_BUSES_SHORT, h -> {
+                    withoutLog(h, UNREAD);
+                    h.get(Ill.NIC).readable(256);
+                }),
+                unread(FindingId.VF_BUSES_SHORT, h -> {
+                    h.get(Ill.NIC).attribute("sriov_numvfs", "0");
+                    h.get(Ill.NIC_PORT).readable(16);
+                    h.file(HostFiles.KERNEL_LOG, LATE);
+                }),
+                unread(FindingId.VF_INTERRUPTS_SHORT, h -> {
+                    withoutLog(h, UNREAD);
+                    h.get(Ill.NIC).driver("ice");
+                }),
+                unread(
+                        FindingId.VF_MEMORY_SHORT,
+                        h -> h.get(Ill.NIC)
+                                .attribute("sriov_totalvfs", UNREAD)
+                                .attribute("sriov_numvfs", "0")
+                                .readable(256)),
+                unread(
+                        FindingId.VF_LIMIT,
+                        h -> h.get(Ill.NIC).attribute("sriov_totalvfs", UNREAD).readable(256)));
+    }
+
+    // ---- What the kernel said --------------------------------------------------------------------------------------
+
+    @Test
+    void theLineIsTheEvidence() {
+        HostBuilder host = Ill.vm();
+        withoutLog(host, new Reading.Text(NO_MEMORY, "collector"));
+        Finding finding = find(host, Scenario.VM, FindingId.VF_MEMORY_SHORT).orElseThrow();
+        assertEquals(List.of(Address.of(Ill.NIC)), finding.functions());
+        assertEquals(List.of("dmesg " + NO_MEMORY + " (read from the host)"), evidence(finding));
+    }
+
+    @Test
+    void whereTheWindowsLieNowCountsForMoreThanWhatWasOnceSaid() {
+        HostBuilder host = Ill.vm().kernelLog(NO_MEMORY);
+        host.get(Ill.NIC).attribute("sriov_numvfs", "0");
+        String none = "0x0000000000000000 0x0000000000000000 0x0000000000000000\n";
+        String window = "0x0000006000000000 0x0000006001ffffff 0x000000000014220c\n";
+        host.get(Ill.NIC).attribute("resource", none.repeat(7) + window + none.repeat(5));
+        assertFalse(made(host, Scenario.VM, FindingId.VF_MEMORY_SHORT));
+        host.get(Ill.NIC).attribute("resource", none.repeat(7));
+        assertTrue(made(host, Scenario.VM, FindingId.VF_MEMORY_SHORT), "a kernel that lists no VF windows");
+        host.get(Ill.NIC).attribute("sriov_numvfs", "1");
+        assertFalse(made(host, Scenario.VM, FindingId.VF_MEMORY_SHORT), "VFs that are there had room");
+    }
+
+    @Test
+    void onlyTheLastBootAndTheNamedFunctionCount() {
+        HostBuilder host = Ill.vm();
+        withoutLog(host, new Reading.Text(NO_MEMORY + "\n[    0.000000] Linux version 7.1.0", "collector"));
+        assertFalse(made(host, Scenario.VM, FindingId.VF_MEMORY_SHORT));
+        HostBuilder other = Ill.vm();
+        withoutLog(other, new Reading.Text(NO_MEMORY.replace("18:00.0", "28:00.0"), "collector"));
+        assertFalse(made(other, Scenario.VM, FindingId.VF_MEMORY_SHORT));
+    }
+
+    @Test
+    void onBareMetalNobodyAsksForVfs() {
+        HostBuilder host = Ill.bareMetal().kernelLog(NO_MEMORY, NO_BUSES, NO_INTERRUPTS);
+        host.get(Ill.NIC).attribute("sriov_numvfs", "0").without("resource");
+        assertEquals(
+                List.of(),
+                Ill.findings(host, Scenario.BARE_METAL).stream()
+                        .map(f -> f.id().id())
+                        .toList());
+        assertEquals(
+                List.of("vf-buses-short", "vf-interrupts-short", "vf-memory-short"),
+                Ill.findings(host, Scenario.AS_IS).stream()
+                        .map(f -> f.id().id())
+                        .filter(id -> id.startsWith("vf-"))
+                        .toList());
+    }
+
+    // ---- Bus numbers -----------------------------------------------------------------------------------------------
+
+    @ParameterizedTest
+    @CsvSource({"255, false", "256, true"})
+    void theLastVfMustLieOnTheLastBusBelowThePort(int total, boolean tooMany) {
+        HostBuilder host = Ill.vm();
+        second(host, total);
+        assertEquals(tooMany, made(host, Scenario.VM, FindingId.VF_BUSES_SHORT));
+        if (tooMany) {
+            assertEquals(
+                    "Of the 256 VFs that mlx5_1 may have, the bus numbers below its port are enough for 255.",
+                    said(host, Scenario.VM, FindingId.VF_BUSES_SHORT));
+            assertEquals(
+                    List.of("Subordinate Bus Number 0x1a (0000:17:02.0, read from sysfs)"),
+                    evidence(find(host, Scenario.VM, FindingId.VF_BUSES_SHORT).orElseThrow()));
+        }
+    }
+}
