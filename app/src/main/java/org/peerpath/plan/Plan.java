@@ -73,4 +73,21 @@ public record Plan(
                         .map(Step::verification)
                         .orElse(step.verification());
     }
+
+    /**
+     * What shows that a step need not be undone, or not again: that all is as it was before it. Having drivers look for new
+     * virtual functions again was for those that the plan made, so that step looks at their count instead.
+     */
+    public List<Check> undoneWhen(Step step) {
+        int place = steps.indexOf(step);
+        return step.kind() != Step.Kind.AUTOPROBE
+                ? step.prechecks()
+                : steps.stream()
+                        .limit(Math.max(0, place))
+                        .filter(earlier -> earlier.kind() == Step.Kind.VF_COUNT
+                                && earlier.target().equals(step.target()))
+                        .findFirst()
+                        .map(Step::prechecks)
+                        .orElse(step.prechecks());
+    }
 }

@@ -3,7 +3,9 @@ package org.peerpath.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.peerpath.text.Message;
 import org.peerpath.text.Texts;
 
 /**
@@ -61,6 +63,9 @@ public final class Playbook {
         for (int i = 0; i < steps.size(); i++) {
             step(i + 1, steps.get(i));
         }
+        for (int i = steps.size() - 1; i >= 0; i--) {
+            undo(i + 1, steps.get(i));
+        }
         if (keep) {
             plan.bestWays().forEach(this::keep);
         }
@@ -86,48 +91,124 @@ public final class Playbook {
     }
 
     private void step(int number, Step step) {
-        String place = "Step " + number + ", " + step.id() + ": ";
-        String so = "peerpath_so_" + number;
-        String pending = so + ".results | rejectattr('rc', 'equalto', 0) | list | length > 0";
-        out.append('\n');
-        remark(2, texts.say(step.purpose()));
-        remark(2, texts.say(step.risk()));
-        checks(place + "is it so already", plan.soWhen(step));
-        line(3, "register: " + so);
-        line(3, "failed_when: false");
-        line(3, "check_mode: false");
-        checks(place + "what must hold first", step.prechecks());
-        line(3, "register: peerpath_before");
-        line(3, "failed_when: peerpath_before.rc != 0 and not ansible_check_mode");
-        line(3, "check_mode: false");
-        line(3, "when: " + pending);
-        line(2, "- name: " + text(place + "change it"));
-        line(3, "ansible.builtin.command:");
-        line(4, "argv: \"{{ item }}\"");
-        line(3, "loop:");
-        step.operations().forEach(operation -> words(arguments(operation), 4));
-        line(3, "changed_when: true");
-        line(3, "when: " + pending);
-        checks(place + "what must hold afterwards", step.verification());
-        line(3, "when:");
-        line(4, "- " + pending);
-        line(4, "- not ansible_check_mode");
+        new Tasks(
+                        "Step " + number + ", " + step.id() + ": ",
+                        "peerpath_so_" + number,
+                        questions(plan.soWhen(step)),
+                        Optional.empty())
+                .write(step.purpose(), step.risk(), step.prechecks(), step.operations(), step.verification());
     }
 
-    /** All of these; each answer is judged on the host. */
-    private void checks(String name, List<Check> checks) {
-        line(2, "- name: " + text(name));
-        line(3, "ansible.builtin.command:");
-        line(4, "argv: \"{{ ['sh', '-c', peerpath_check, 'check'] + item.check }}\"");
-        line(3, "loop:");
-        for (Check check : checks) {
-            line(4, "- what: " + text(texts.say(check.what())));
-            line(5, "check:");
-            comparison(check).forEach(word -> line(6, "- " + text(word)));
+    /** Only with {@code --tags undo}: only where what was set is still set, and nobody uses it. */
+    private void undo(int number, Step step) {
+        if (step.undo().isEmpty()) {
+            return;
         }
-        line(3, "loop_control:");
-        line(4, "label: \"{{ item.what }}\"");
-        line(3, "changed_when: false");
+        new Tasks(
+                        "Undo " + number + ", " + step.id() + ": ",
+                        "peerpath_undone_" + number,
+                        plan.undoneWhen(step).stream()
+                                .map(check -> there(step, check))
+                                .toList(),
+                        Optional.of("undo"))
+                .write(
+                        Message.of("plan.script.undo", step.purpose()),
+                        step.risk(),
+                        step.undoChecks(),
+                        step.undo(),
+                        step.prechecks());
+    }
+
+    /**
+     * The four tasks of a step, or of its undoing.
+     *
+     * @param place how their names begin
+     * @param so the variable that tells whether there is anything to do
+     * @param already the comparisons that show that there is nothing
+     * @param tag what they run with, and only with; empty for those that always run
+     */
+    private final class Tasks {
+        private final String place;
+        private final String so;
+        private final List<Question> already;
+        private final Optional<String> tag;
+
+        Tasks(String place, String so, List<Question> already, Optional<String> tag) {
+            this.place = place;
+            this.so = so;
+            this.already = already;
+            this.tag = tag;
+        }
+
+        void write(Message purpose, Message risk, List<Check> before, List<Operation> commands, List<Check> after) {
+            String pending = so + ".results | rejectattr('rc', 'equalto', 0) | list | length > 0";
+            out.append('\n');
+            remark(2, texts.say(purpose));
+            remark(2, texts.say(risk));
+            checks("is it so already", already);
+            line(3, "register: " + so);
+            line(3, "failed_when: false");
+            line(3, "check_mode: false");
+            tags();
+            checks("what must hold first", questions(before));
+            line(3, "register: peerpath_before");
+            line(3, "failed_when: peerpath_before.rc != 0 and not ansible_check_mode");
+            line(3, "check_mode: false");
+            line(3, "when: " + pending);
+            tags();
+            line(2, "- name: " + text(place + "change it"));
+            line(3, "ansible.builtin.command:");
+            line(4, "argv: \"{{ item }}\"");
+            line(3, "loop:");
+            commands.forEach(operation -> words(arguments(operation), 4));
+            line(3, "changed_when: true");
+            line(3, "when: " + pending);
+            tags();
+            checks("what must hold afterwards", questions(after));
+            line(3, "when:");
+            line(4, "- " + pending);
+            line(4, "- not ansible_check_mode");
+            tags();
+        }
+
+        private void tags() {
+            tag.ifPresent(name -> line(3, "tags: [" + name + ", never]"));
+        }
+
+        /** All of these; each answer is judged on the host. */
+        private void checks(String name, List<Question> questions) {
+            line(2, "- name: " + text(place + name));
+            line(3, "ansible.builtin.command:");
+            line(4, "argv: \"{{ ['sh', '-c', peerpath_check, 'check'] + item.check }}\"");
+            line(3, "loop:");
+            for (Question question : questions) {
+                line(4, "- what: " + text(texts.say(question.what())));
+                line(5, "check:");
+                question.words().forEach(word -> line(6, "- " + text(word)));
+            }
+            line(3, "loop_control:");
+            line(4, "label: \"{{ item.what }}\"");
+            line(3, "changed_when: false");
+        }
+    }
+
+    /** What is asked, and the words that the host's shell compares by. */
+    private record Question(Message what, List<String> words) {}
+
+    private static List<Question> questions(List<Check> checks) {
+        return checks.stream()
+                .map(check -> new Question(check.what(), comparison(check)))
+                .toList();
+    }
+
+    /** What a step did to a virtual function is gone with it. */
+    private static Question there(Step step, Check check) {
+        List<String> words = new ArrayList<>();
+        if (step.isOnVirtualFunction()) {
+            words.addAll(List.of("there", step.target().toString()));
+        }
+        words.addAll(comparison(check));
+        return new Question(check.what(), words);
     }
 
     private static List<String> comparison(Check check) {

@@ -3,6 +3,7 @@ package org.peerpath.plan;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.peerpath.text.Texts;
 
 /**
@@ -39,6 +40,12 @@ public final class ShellScript {
                     *:*" $wanted "*) return 0 ;;
                 esac
                 return 1
+            }
+            # there FUNCTION COMPARISON...: the same; it counts as met where the function is gone
+            there() {
+                [ -e "/sys/bus/pci/devices/$1" ] || return 0
+                shift
+                "$@"
             }
             """;
 
@@ -195,7 +202,7 @@ public final class ShellScript {
     private void forward(Step step) {
         String purpose = texts.say(step.purpose());
         remark("\n    ", purpose);
-        unless(plan.soWhen(step), "plan.script.already", purpose);
+        unless(plan.soWhen(step).stream().map(this::comparison), "plan.script.already", purpose);
         step.prechecks().forEach(this::must);
         step.operations().forEach(this::operation);
         after(step.verification());
@@ -208,7 +215,7 @@ public final class ShellScript {
         }
         String purpose = texts.say("plan.script.undo", step.purpose());
         remark("\n    ", purpose);
-        unless(step.prechecks(), "plan.script.already", purpose);
+        unless(plan.undoneWhen(step).stream().map(check -> there(step, check)), "plan.script.already", purpose);
         step.undoChecks().forEach(this::must);
         step.undo().forEach(this::operation);
         after(step.prechecks());
@@ -216,9 +223,9 @@ public final class ShellScript {
     }
 
     /** Where these already hold there is nothing to do. */
-    private void unless(List<Check> checks, String key, String purpose) {
+    private void unless(Stream<String> comparisons, String key, String purpose) {
         out.append("    if ")
-                .append(checks.stream().map(this::comparison).collect(Collectors.joining(" && ")))
+                .append(comparisons.collect(Collectors.joining(" && ")))
                 .append("; then\n        echo ")
                 .append(quoted(texts.say(key, purpose)))
                 .append("\n    else\n");
@@ -242,6 +249,11 @@ public final class ShellScript {
                 .append(' ')
                 .append(comparison(check))
                 .append('\n');
+    }
+
+    /** What a step did to a virtual function is gone with it. */
+    private String there(Step step, Check check) {
+        return step.isOnVirtualFunction() ? "there " + step.target() + " " + comparison(check) : comparison(check);
     }
 
     private String comparison(Check check) {

@@ -64,6 +64,11 @@ public record Step(
                 undoChecks);
     }
 
+    /** Whether it changes something that goes when its virtual function does. */
+    boolean isOnVirtualFunction() {
+        return kind == Kind.DRIVER || kind == Kind.IDENTITY;
+    }
+
     /** Begins a step of which everything else is still open: harmless, taking effect at once, with nothing to undo. */
     static Builder of(String id, Kind kind, Address target, Message purpose, Message risk) {
         return new Builder(id, kind, target, purpose, risk);

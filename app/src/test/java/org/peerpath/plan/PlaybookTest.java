@@ -43,6 +43,23 @@ class PlaybookTest {
         StandIns.Result again = play(host, oneBad(), "-e", "peerpath_accept=true");
         assertEquals(0, again.status(), again.output());
         assertTrue(again.output().contains("changed=0"), again.output());
+        assertEquals(0, play(host, oneBad(), "--tags", "undo", "--check").status());
+        assertEquals("005d", host.get("register"));
+        StandIns.Result undone = play(host, oneBad(), "--tags", "undo");
+        assertEquals(0, undone.status(), undone.output());
+        assertTrue(undone.output().contains("changed=1"), undone.output());
+        assertEquals("001d", host.get("register"));
+        StandIns.Result twice = play(host, oneBad(), "--tags", "undo");
+        assertEquals(0, twice.status(), twice.output());
+        assertTrue(twice.output().contains("changed=0"), twice.output());
+    }
+
+    @Test
+    void undoesOnlyWhatIsStillAsItWasSet() throws Exception {
+        StandIns host = ansible();
+        host.put("register", "0000");
+        assertNotEquals(0, play(host, oneBad(), "--tags", "undo").status());
+        assertEquals("0000", host.get("register"));
     }
 
     @Test
@@ -81,7 +98,7 @@ class PlaybookTest {
         String text = Playbook.of(oneBad(), Texts.ENGLISH, false);
         assertTrue(text.contains("\n  serial: 1\n"), text);
         assertTrue(text.contains("\n  max_fail_percentage: 0\n"), text);
-        assertFalse(text.contains("never"), "what keeps things is not there unless asked for");
+        assertFalse(text.contains("[keep, never]"), "what keeps things is not there unless asked for");
     }
 
     @Test
