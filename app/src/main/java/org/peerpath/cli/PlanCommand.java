@@ -3,19 +3,24 @@ package org.peerpath.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.peerpath.advice.log.LogEvent;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.plan.Goal;
+import org.peerpath.plan.Past;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.PlanRequest;
 import org.peerpath.plan.Planner;
 import org.peerpath.plan.Playbook;
 import org.peerpath.plan.ShellScript;
+import org.peerpath.plan.run.Journal;
+import org.peerpath.plan.run.JournalException;
 import org.peerpath.report.Json;
 import org.peerpath.report.PlanJson;
 import org.peerpath.report.PlanText;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.text.Message;
 import picocli.CommandLine;
 
 @CommandLine.Command(name = "plan", resourceBundle = Program.HELP)
@@ -37,6 +42,9 @@ final class PlanCommand extends HostCommand {
     @CommandLine.Option(names = "--vfs", paramLabel = "N", descriptionKey = "vfs")
     private int virtualFunctions;
 
+    @CommandLine.Option(names = "--run", paramLabel = "RUN", descriptionKey = "restore-run")
+    private String run = "";
+
     @CommandLine.Option(names = "--as", paramLabel = "text|sh|ansible|json", descriptionKey = "as")
     private Form form = Form.TEXT;
 
@@ -54,8 +62,11 @@ final class PlanCommand extends HostCommand {
         JSON
     }
 
+    private final Journal journal;
+
     PlanCommand(Context context) {
         super(context);
+        this.journal = context.journal();
     }
 
     @Override
@@ -65,7 +76,12 @@ final class PlanCommand extends HostCommand {
         for (String nic : nics) {
             chosen.add(FunctionNames.find(host, nic));
         }
-        Plan plan = Planner.plan(host, new PlanRequest(goal, chosen, Math.max(0, virtualFunctions)), events());
+        if (!run.isEmpty() && goal != Goal.RESTORE) {
+            throw new UsageException(Message.of("plan.run-without-restore"));
+        }
+        PlanRequest request = new PlanRequest(
+                goal, chosen, Math.max(0, virtualFunctions), run.isEmpty() ? Optional.empty() : Optional.of(run));
+        Plan plan = Planner.plan(host, request, events(), past(host));
         switch (form) {
             case TEXT ->
                 terminal()
@@ -75,6 +91,17 @@ final class PlanCommand extends HostCommand {
             case JSON -> terminal().printLine(Json.indented(PlanJson.of(plan)));
         }
         return plan.refused() ? ExitStatus.REFUSED : ExitStatus.FINE;
+    }
+
+    private Past past(HostModel host) throws UnreadableSourceException {
+        if (goal != Goal.RESTORE) {
+            return Past.UNREAD;
+        }
+        try {
+            return journal.past(host.snapshot().origin().host());
+        } catch (JournalException e) {
+            throw new UnreadableSourceException(e.reason(), e);
+        }
     }
 
     private List<LogEvent> events() throws UnreadableSourceException {
@@ -88,13 +115,13 @@ final class PlanCommand extends HostCommand {
         return events;
     }
 
-    /** {@code vm-gpudirect}, {@code bare-metal-gpudirect}, {@code bind-vfs} or {@code unbind}. */
+    /** {@code vm-gpudirect}, {@code bare-metal-gpudirect}, {@code bind-vfs}, {@code unbind} or {@code restore}. */
     static final class GoalConverter implements CommandLine.ITypeConverter<Goal> {
         @Override
         public Goal convert(String value) {
             return Goal.of(value)
                     .orElseThrow(() -> new CommandLine.TypeConversionException(
-                            "vm-gpudirect|bare-metal-gpudirect|bind-vfs|unbind: " + value));
+                            "vm-gpudirect|bare-metal-gpudirect|bind-vfs|unbind|restore: " + value));
         }
     }
 }

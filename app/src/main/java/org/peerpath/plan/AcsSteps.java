@@ -24,7 +24,7 @@ import org.peerpath.text.Message;
  */
 final class AcsSteps {
     /** SV, RR, CR and UF: what the kernel forms groups by (drivers/iommu/iommu.c REQ_ACS_FLAGS). */
-    private static final int ISOLATION = 0x1d;
+    static final int ISOLATION = 0x1d;
 
     private final HostModel host;
     private final Guards guards;
@@ -177,7 +177,7 @@ final class AcsSteps {
      *
      * @param changed the bits that must flip; 0 where the port is already so
      */
-    private static Step step(AcsRegister register, int now, int changed) {
+    static Step step(AcsRegister register, int now, int changed) {
         Operation.Run read = register.read();
         Address port = register.port();
         int wanted = now ^ changed;

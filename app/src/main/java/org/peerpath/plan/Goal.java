@@ -13,7 +13,9 @@ public enum Goal {
     /** Virtual functions exist and are bound to vfio-pci. */
     BIND_VFS("bind-vfs"),
     /** Virtual functions are taken from vfio-pci and removed. */
-    UNBIND("unbind");
+    UNBIND("unbind"),
+    /** Everything that runs have changed has the value it had before. */
+    RESTORE("restore");
 
     private final String id;
 

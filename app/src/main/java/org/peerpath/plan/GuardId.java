@@ -43,6 +43,9 @@ public enum GuardId {
     NO_IDENTITY("ip-link(8); NVIDIA MLNX_OFED user manual, SR-IOV"),
     REBOOT_FIRST("NVIDIA mlxconfig: applied at the next boot"),
     GROUP_AT_BOOT("rdma-core kernel-boot/rdma_topo; Linux drivers/iommu/iommu.c"),
+    JOURNAL_UNKNOWN("Peerpath: the journal of runs"),
+    LATER_CHANGE("Peerpath: the journal of runs"),
+    CHANGED_SINCE("Peerpath: the journal of runs"),
     SETTING_UNREAD("Linux Documentation/ABI/testing/sysfs-bus-pci"),
     DRIVER_UNREAD("Linux Documentation/ABI/testing/sysfs-bus-pci"),
     NOT_ALLOWED("Peerpath: plan.AllowedOperation");

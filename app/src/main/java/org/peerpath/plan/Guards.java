@@ -236,10 +236,19 @@ final class Guards {
 
     /** Clearing ACS takes the isolation of whatever VFIO holds below. */
     void isolationInUse(List<Address> ports) {
+        isolationInUse(ports, Set.of());
+    }
+
+    /**
+     * The same in a plan that takes functions away before.
+     *
+     * @param released those that VFIO has lost by then
+     */
+    void isolationInUse(List<Address> ports, Set<Address> released) {
         for (PciFunction function : host.topology().functions().values()) {
             boolean below =
                     host.topology().place(function.address()).chain().stream().anyMatch(ports::contains);
-            if (!below || function.kind().isBridge()) {
+            if (!below || function.kind().isBridge() || released.contains(function.address())) {
                 continue;
             }
             Fact<Boolean> vfio = Ownership.heldByVfio(function.facts());

@@ -26,9 +26,11 @@ public final class Planner {
     private final PlanRequest request;
     private final Guards guards;
     private final HostGuards hostGuards;
+    private final Past past;
     private final List<Keep> keep = new ArrayList<>();
 
-    private Planner(HostModel host, PlanRequest request, List<LogEvent> log) {
+    private Planner(HostModel host, PlanRequest request, List<LogEvent> log, Past past) {
+        this.past = past;
         this.host = host;
         this.request = request;
         this.guards = new Guards(host);
@@ -45,7 +47,16 @@ public final class Planner {
      * @param log the events of its log; empty without one
      */
     public static Plan plan(HostModel host, PlanRequest request, List<LogEvent> log) {
-        return new Planner(host, request, log).plan();
+        return plan(host, request, log, Past.UNREAD);
+    }
+
+    /**
+     * A plan that may go back.
+     *
+     * @param past what runs have done on the host; only the goal of restoring asks for it
+     */
+    public static Plan plan(HostModel host, PlanRequest request, List<LogEvent> log, Past past) {
+        return new Planner(host, request, log, past).plan();
     }
 
     private Plan plan() {
@@ -55,6 +66,7 @@ public final class Planner {
             case BARE_METAL_GPUDIRECT -> bareMetal(nics);
             case BIND_VFS -> bind(nics);
             case UNBIND -> unbind(nics);
+            case RESTORE -> restore();
         };
         List<Step> toDo =
                 steps.stream().filter(step -> step.state() == Step.State.TO_DO).toList();
@@ -196,6 +208,14 @@ public final class Planner {
         for (PciFunction nic : nics) {
             virtualFunctions(nic).forEach(hostGuards::taken);
             steps.addAll(new VfSteps(host, guards).unbind(nic));
+        }
+        return steps;
+    }
+
+    private List<Step> restore() {
+        List<Step> steps = new RestoreSteps(host, guards, past, request.run()).plan();
+        if (steps.stream().anyMatch(step -> step.danger() == Step.Danger.HIGH && step.kind() == Step.Kind.DRIVER)) {
+            trouble(nics());
         }
         return steps;
     }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.peerpath.plan.Goal;
 import org.peerpath.plan.PlanRequest;
 import org.peerpath.snapshot.Address;
@@ -69,7 +70,12 @@ public record PlanFile(PlanRequest request, String host, List<String> agreement)
         }
         return new PlanFile(
                 new PlanRequest(
-                        goal, nics, Math.max(0, root.path("virtualFunctions").asInt(0))),
+                        goal,
+                        nics,
+                        Math.max(0, root.path("virtualFunctions").asInt(0)),
+                        root.path("run").isString()
+                                ? Optional.of(root.path("run").asString())
+                                : Optional.empty()),
                 root.path("host").asString(""),
                 agreement);
     }

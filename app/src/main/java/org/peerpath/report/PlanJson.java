@@ -26,6 +26,7 @@ public final class PlanJson {
         ArrayNode nics = root.putArray("nics");
         plan.request().nics().forEach(nic -> nics.add(nic.toString()));
         root.put("virtualFunctions", plan.request().virtualFunctions());
+        plan.request().run().ifPresent(run -> root.put("run", run));
         root.put("source", plan.source());
         root.put("host", plan.host());
         root.put("refused", plan.refused());

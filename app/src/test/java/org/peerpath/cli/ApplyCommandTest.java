@@ -68,6 +68,22 @@ class ApplyCommandTest {
     }
 
     @Test
+    void theWayBackIsFoundInTheJournal() {
+        CommandLineRun all = CommandLineRun.of("plan", "sample:hgx-b300-one-bad", "--goal", "restore");
+        assertEquals(0, all.status(), all.err());
+        assertTrue(all.out().contains("nothing to do"), all.out());
+        CommandLineRun one = CommandLineRun.of(
+                "plan", "sample:hgx-b300-one-bad", "--goal", "restore", "--run", "20261130T010203Z-x", "--as", "json");
+        assertEquals(5, one.status(), one.out());
+        assertEquals(
+                "journal-unknown", one.json().path("guards").path(0).path("id").asString());
+        assertEquals("20261130T010203Z-x", one.json().path("run").asString());
+        CommandLineRun other =
+                CommandLineRun.of("plan", "sample:hgx-b300-one-bad", "--goal", "unbind", "--run", "20261130T010203Z-x");
+        assertEquals(2, other.status(), other.err());
+    }
+
+    @Test
     void aJournalThatIsNotThereIsNamed() {
         CommandLineRun list = CommandLineRun.of("journal");
         assertEquals(0, list.status(), list.err());

@@ -26,7 +26,14 @@ final class Canary {
         return step.danger() == Step.Danger.HIGH
                 && step.effect() == Step.Effect.NOW
                 && (step.kind() == Step.Kind.VF_COUNT || step.kind() == Step.Kind.DRIVER)
+                && adds(step)
                 && !isCanary(step);
+    }
+
+    /** Taking functions away again is what a canary ends with, and no risk of its own. */
+    private static boolean adds(Step step) {
+        String after = step.verification().getFirst().expected();
+        return step.kind() == Step.Kind.DRIVER ? after.contains("vfio") : !after.equals("0");
     }
 
     static boolean isCanary(Step step) {
@@ -38,13 +45,14 @@ final class Canary {
      * new would be tried.
      */
     static List<Step> steps(HostModel host, List<Step> left) {
-        Optional<Step> count =
-                left.stream().filter(step -> step.kind() == Step.Kind.VF_COUNT).findFirst();
+        Optional<Step> count = left.stream()
+                .filter(step -> step.kind() == Step.Kind.VF_COUNT && adds(step))
+                .findFirst();
         if (count.isPresent()) {
             return ofNew(host, count.get().target());
         }
         return left.stream()
-                .filter(step -> step.kind() == Step.Kind.DRIVER)
+                .filter(step -> step.kind() == Step.Kind.DRIVER && adds(step))
                 .findFirst()
                 .map(step -> List.of(renamed(step)))
                 .orElse(List.of());

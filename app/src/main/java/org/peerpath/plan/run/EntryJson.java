@@ -5,7 +5,10 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.peerpath.plan.Goal;
 import org.peerpath.plan.Operation;
+import org.peerpath.plan.PlanRequest;
 import org.peerpath.snapshot.Address;
 import org.peerpath.text.Message;
 import tools.jackson.core.JacksonException;
@@ -51,6 +54,7 @@ final class EntryJson {
             .addModule(new SimpleModule()
                     .addSerializer(Message.class, new MessageWriter())
                     .addDeserializer(Message.class, new MessageReader())
+                    .addDeserializer(PlanRequest.class, new RequestReader())
                     .addSerializer(Address.class, new AddressWriter())
                     .addDeserializer(Address.class, new AddressReader()))
             .enable(
@@ -111,6 +115,21 @@ final class EntryJson {
                 args.add(arg.isObject() ? message(arg) : arg.asString(""));
             }
             return new Message(node.path("key").asString(""), args);
+        }
+    }
+
+    /** Of any age: what requests did not have when the journal was written is not asked for. */
+    private static final class RequestReader extends ValueDeserializer<PlanRequest> {
+        @Override
+        public PlanRequest deserialize(JsonParser in, DeserializationContext context) {
+            JsonNode node = context.readTree(in);
+            Goal goal = Goal.valueOf(node.path("goal").asString(""));
+            List<Address> nics = new ArrayList<>();
+            for (JsonNode nic : node.path("nics")) {
+                nics.add(Address.of(nic.asString("")));
+            }
+            Optional<String> run = Optional.ofNullable(node.path("run").asString(null));
+            return new PlanRequest(goal, nics, node.path("virtualFunctions").asInt(0), run);
         }
     }
 

@@ -15,6 +15,7 @@ import org.peerpath.host.HostException;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.plan.Goal;
 import org.peerpath.plan.Guard;
+import org.peerpath.plan.Past;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.PlanRequest;
 import org.peerpath.plan.Planner;
@@ -49,14 +50,17 @@ final class Executor {
 
     private final Session session;
     private final PlanRequest request;
+    private final Past past;
     private final String boot;
     private final Set<Address> targets = new TreeSet<>();
     private @Nullable Seen last;
     private int eventsSeen;
 
-    Executor(Session session, PlanRequest request, String boot, List<Step> steps) {
+    /** A run. Its own changes are no part of the past that it may be there to take back. */
+    Executor(Session session, PlanRequest request, Past past, String boot, List<Step> steps) {
         this.session = session;
         this.request = request;
+        this.past = past;
         this.boot = boot;
         steps.forEach(step -> targets.add(step.target()));
     }
@@ -124,7 +128,10 @@ final class Executor {
     }
 
     private boolean wantsCanary(Step step) {
-        return (request.goal() == Goal.VM_GPUDIRECT || request.goal() == Goal.BIND_VFS) && Canary.isDueBefore(step);
+        return (request.goal() == Goal.VM_GPUDIRECT
+                        || request.goal() == Goal.BIND_VFS
+                        || request.goal() == Goal.RESTORE)
+                && Canary.isDueBefore(step);
     }
 
     private void canary(List<Step> steps) throws Stop, InterruptedException, JournalException {
@@ -258,7 +265,7 @@ final class Executor {
     }
 
     private void guards(HostModel host) throws Stop {
-        Optional<Message> refused = refusal(Planner.plan(host, request));
+        Optional<Message> refused = refusal(Planner.plan(host, request, List.of(), past));
         if (refused.isPresent()) {
             throw new Stop(RunState.REFUSED, refused.get());
         }

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.peerpath.plan.Past;
 import org.peerpath.text.Clean;
 import org.peerpath.text.Message;
 import tools.jackson.core.JacksonException;
@@ -122,6 +123,33 @@ public record Journal(Path folder) {
             }
         }
         return Optional.empty();
+    }
+
+    /** What runs have done on a host and not undone since. */
+    public Past past(String host) throws JournalException {
+        return past(host, Optional.empty());
+    }
+
+    /** The same before one of these runs. */
+    Past past(String host, Optional<String> before) throws JournalException {
+        List<String> here = new ArrayList<>();
+        List<Past.Done> done = new ArrayList<>();
+        List<String> damaged = new ArrayList<>();
+        for (String run : runs().reversed()) {
+            if (before.filter(run::equals).isPresent()) {
+                break;
+            }
+            try {
+                RunRecord record = read(run);
+                if (record.began().filter(began -> began.host().equals(host)).isPresent()) {
+                    here.add(run);
+                    done.addAll(record.done());
+                }
+            } catch (JournalException e) {
+                damaged.add(run);
+            }
+        }
+        return new Past(true, here, done, damaged);
     }
 
     private static Entry entry(String run, int line, String text) throws JournalException {

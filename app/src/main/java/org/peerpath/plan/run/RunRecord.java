@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.peerpath.plan.Past;
 import org.peerpath.plan.Step;
 import org.peerpath.text.Message;
 
@@ -68,6 +69,15 @@ public record RunRecord(String run, List<Entry> entries) {
         Fold fold = new Fold();
         entries.forEach(fold::take);
         return fold.steps();
+    }
+
+    /** Its steps that the host may still bear. */
+    List<Past.Done> done() {
+        return progress().stream()
+                .filter(progress -> progress.state().touched())
+                .map(progress -> new Past.Done(
+                        run, progress.boot(), progress.step(), progress.state().certain()))
+                .toList();
     }
 
     /** Goes through a journal and remembers how far each step is. */

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Optional;
 import org.peerpath.host.HostException;
 import org.peerpath.iommu.HostModel;
+import org.peerpath.plan.Goal;
 import org.peerpath.plan.Guard;
+import org.peerpath.plan.Past;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.PlanRequest;
 import org.peerpath.plan.Planner;
@@ -63,7 +65,10 @@ public final class Runs {
         try (Watch watch = machine.watch(who)) {
             Snapshot snapshot = machine.read();
             HostModel host = HostModel.of(snapshot);
-            Plan plan = Planner.plan(host, request);
+            Past past = request.goal() == Goal.RESTORE
+                    ? journal.past(snapshot.origin().host())
+                    : Past.UNREAD;
+            Plan plan = Planner.plan(host, request, List.of(), past);
             Optional<Result> no = refusal(plan, agreed);
             if (no.isPresent()) {
                 return no.get();
@@ -75,7 +80,8 @@ public final class Runs {
                         pace.now(),
                         asked(plan).stream().map(guard -> guard.id().id()).toList()));
                 return result(
-                        writer, new Executor(session, request, Executor.boot(host), plan.toDo()).run(plan.toDo()));
+                        writer,
+                        new Executor(session, request, past, Executor.boot(host), plan.toDo()).run(plan.toDo()));
             }
         }
     }
@@ -151,7 +157,8 @@ public final class Runs {
             session.write(began(snapshot, host, began.request(), began.steps()));
             List<Step> steps = record.progress().stream().map(Progress::step).toList();
             forget(session, record, Executor.boot(host));
-            Executor executor = new Executor(session, began.request(), Executor.boot(host), steps);
+            Past past = journal.past(snapshot.origin().host(), Optional.of(run));
+            Executor executor = new Executor(session, began.request(), past, Executor.boot(host), steps);
             return result(writer, what.run(session, executor, journal.read(run), host));
         }
     }

@@ -30,6 +30,11 @@ public enum StepState {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
+    /** Whether it is known to have been done wholly. */
+    boolean certain() {
+        return this == DONE || this == WAITING_FOR_REBOOT || this == NOT_UNDONE;
+    }
+
     /** Whether the host may be other than before the step. */
     boolean touched() {
         return switch (this) {

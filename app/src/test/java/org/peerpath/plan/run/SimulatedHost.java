@@ -203,6 +203,11 @@ final class SimulatedHost {
         module = false;
     }
 
+    /** Somebody else changes bits of a port's ACS control. */
+    void write(String port, int flipped) {
+        control.merge(port, flipped, (was, bits) -> was ^ bits);
+    }
+
     /** Somebody else changes something. */
     void meddle(Random random) {
         List<String> ports = new ArrayList<>(control.keySet());

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.plan;
+
+import java.util.List;
+
+/**
+ * What runs have done on one host and not undone since, as the journal tells.
+ *
+ * @param read whether the journal was looked into
+ * @param runs the names of all runs on the host, the oldest first
+ * @param done their steps, in the order in which they were carried out
+ * @param damaged runs whose journal could not be read, on whichever host they were
+ */
+public record Past(boolean read, List<String> runs, List<Done> done, List<String> damaged) {
+    /** Nobody looked. */
+    public static final Past UNREAD = new Past(false, List.of(), List.of(), List.of());
+
+    public Past {
+        runs = List.copyOf(runs);
+        done = List.copyOf(done);
+        damaged = List.copyOf(damaged);
+    }
+
+    /**
+     * A step that was carried out.
+     *
+     * @param run the run it belongs to
+     * @param boot the host's boot in which that was
+     * @param step the step, with what was before it
+     * @param certain whether the journal knows that it was done wholly, and not just begun
+     */
+    public record Done(String run, String boot, Step step, boolean certain) {}
+}

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.plan;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.peerpath.iommu.HostModel;
+import org.peerpath.iommu.Ownership;
+import org.peerpath.pci.Acs;
+import org.peerpath.pci.PciFunction;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Fact;
+import org.peerpath.snapshot.HostFiles;
+import org.peerpath.text.Message;
+
+/**
+ * Plans the way back: each fact that runs have changed gets the value it had before the first of them wrote it. Whatever
+ * was undone, or went with a boot, is left out; what somebody else has changed since, or a later run stands on, is refused.
+ */
+final class RestoreSteps {
+    private final HostModel host;
+    private final Guards guards;
+    private final Past past;
+    private final Optional<String> only;
+    private final SortedMap<Turn, Step> steps = new TreeMap<>();
+    private final List<Address> opened = new ArrayList<>();
+    /** Functions that VFIO loses before any port is opened. */
+    private final Set<Address> released = new HashSet<>();
+    /** Functions that go, and those that come back, with the number of VFs. */
+    private final Set<Address> going = new HashSet<>();
+
+    private final Set<Address> coming = new HashSet<>();
+
+    /** What can be changed: one kind of thing of one function. */
+    private record Thing(Step.Kind kind, Address target) {}
+
+    /** What is taken away comes first, then ports, then what is given back; of each the last change first. */
+    private enum Part {
+        TAKEN,
+        PORTS,
+        GIVEN
+    }
+
+    private record Turn(Part part, int place) implements Comparable<Turn> {
+        private static final Comparator<Turn> ORDER = Comparator.comparing(Turn::part)
+                .thenComparing(Comparator.comparingInt(Turn::place).reversed());
+
+        @Override
+        public int compareTo(Turn other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    /** A change, and its place among all. */
+    private record Change(int place, Past.Done done) {
+        Step step() {
+            return done.step();
+        }
+    }
+
+    /**
+     * The way back on a host.
+     *
+     * @param only the run to go back behind; empty for all
+     */
+    RestoreSteps(HostModel host, Guards guards, Past past, Optional<String> only) {
+        this.host = host;
+        this.guards = guards;
+        this.past = past;
+        this.only = only;
+    }
+
+    List<Step> plan() {
+        if (!known()) {
+            return List.of();
+        }
+        Map<Thing, List<Change>> all = changes();
+        Map<Thing, List<Change>> wanted = new LinkedHashMap<>();
+        all.forEach((thing, changes) -> ours(thing, changes).ifPresent(own -> wanted.put(thing, own)));
+        wanted.forEach((thing, changes) -> {
+            if (thing.kind() == Step.Kind.VF_COUNT) {
+                numberOf(thing, changes, all);
+            }
+        });
+        wanted.forEach((thing, changes) -> {
+            switch (thing.kind()) {
+                case VF_COUNT, MODULE -> {}
+                case ACS_CONTROL -> control(thing.target(), changes);
+                case ATS_OPTION, AUTOPROBE -> back(changes, now(changes));
+                case DRIVER, IDENTITY -> onVirtualFunction(thing, changes);
+            }
+        });
+        guards.isolationInUse(opened, released);
+        return new ArrayList<>(steps.values());
+    }
+
+    private boolean known() {
+        if (!past.read()) {
+            guards.refuse(GuardId.JOURNAL_UNKNOWN, List.of());
+            return false;
+        }
+        if (only.isPresent() && !past.runs().contains(only.get())) {
+            guards.refuse(GuardId.JOURNAL_UNKNOWN, List.of(), Message.of("guard.no-such-run", only.get()));
+            return false;
+        }
+        past.damaged().forEach(run -> guards.ask(GuardId.JOURNAL_UNKNOWN, List.of(), Message.of("guard.run", run)));
+        return true;
+    }
+
+    /** All that may still be there: registers, VFs and drivers are the kernel's again after a boot. */
+    private Map<Thing, List<Change>> changes() {
+        Fact<String> boot = host.snapshot().hostText(HostFiles.BOOT_ID).map(String::strip);
+        Map<Thing, List<Change>> all = new LinkedHashMap<>();
+        for (int place = 0; place < past.done().size(); place++) {
+            Past.Done done = past.done().get(place);
+            Step step = done.step();
+            if (step.effect() == Step.Effect.NOW) {
+                if (!boot.isKnown()) {
+                    guards.refuse(
+                            GuardId.JOURNAL_UNKNOWN,
+                            List.of(step.target()),
+                            boot.whyUnknown().orElseGet(() -> Message.of("unknown.not-in-source", HostFiles.BOOT_ID)));
+                    continue;
+                }
+                if (boot.knownToBe(now -> !now.equals(done.boot()))) {
+                    continue;
+                }
+            }
+            all.computeIfAbsent(new Thing(step.kind(), step.target()), thing -> new ArrayList<>())
+                    .add(new Change(place, done));
+        }
+        return all;
+    }
+
+    /** The changes of the wanted run; none of a later run may stand on them. */
+    private Optional<List<Change>> ours(Thing thing, List<Change> changes) {
+        List<Change> own = changes.stream()
+                .filter(change ->
+                        only.isEmpty() || only.get().equals(change.done().run()))
+                .toList();
+        if (own.isEmpty()) {
+            return Optional.empty();
+        }
+        own.stream()
+                .filter(change -> !change.done().certain())
+                .forEach(change -> guards.refuse(
+                        GuardId.JOURNAL_UNKNOWN,
+                        List.of(thing.target()),
+                        Message.of("guard.half-done", change.done().run())));
+        laterThan(own.getLast(), changes);
+        return Optional.of(own);
+    }
+
+    private void laterThan(Change last, List<Change> changes) {
+        changes.stream()
+                .filter(change -> change.place() > last.place()
+                        && !change.done().run().equals(last.done().run()))
+                .findFirst()
+                .ifPresent(later -> guards.refuse(
+                        GuardId.LATER_CHANGE,
+                        List.of(later.step().target()),
+                        Message.of("guard.run", later.done().run())));
+    }
+
+    /** The number of VFs; those that go must be nobody's, and none of a later run. */
+    private void numberOf(Thing thing, List<Change> changes, Map<Thing, List<Change>> all) {
+        List<Address> there = host.topology().virtualFunctions(thing.target());
+        List<Step> back = back(changes, Optional.of(readings(changes)));
+        if (back.isEmpty()) {
+            return;
+        }
+        there.forEach(vf -> guards.held(host.topology().get(vf)));
+        going.addAll(there);
+        released.addAll(there);
+        int number = Integer.parseInt(back.getLast().verification().getFirst().expected());
+        coming.addAll(new VfSteps(host, guards).predicted(host.topology().get(thing.target()), number));
+        going.forEach(vf -> List.of(Step.Kind.DRIVER, Step.Kind.IDENTITY)
+                .forEach(kind -> laterThan(changes.getLast(), all.getOrDefault(new Thing(kind, vf), List.of()))));
+        if (number > 0) {
+            guards.ask(GuardId.NO_IDENTITY, List.of(thing.target()));
+        }
+    }
+
+    /** An address goes with its function, and so does a driver, though that must let go of it first. */
+    private void onVirtualFunction(Thing thing, List<Change> changes) {
+        Optional<PciFunction> function = host.topology().find(thing.target());
+        if (function.isEmpty()) {
+            if (coming.contains(thing.target()) && thing.kind() == Step.Kind.DRIVER) {
+                back(changes, Optional.empty());
+            }
+            return;
+        }
+        if (thing.kind() == Step.Kind.DRIVER) {
+            guards.held(function.get());
+            guards.driverMustBeRead(function.get());
+            List<Step> back = back(changes, now(changes));
+            if (!back.isEmpty() && back.stream().noneMatch(RestoreSteps::binds)) {
+                released.add(thing.target());
+            }
+        } else if (!going.contains(thing.target())) {
+            back(changes, Optional.empty());
+        }
+    }
+
+    // ---- One register ----------------------------------------------------------------------------------------------
+
+    /** Only the bits that runs have written, in one write. */
+    private void control(Address port, List<Change> changes) {
+        Fact<Acs> acs = host.topology().find(port).map(PciFunction::acs).orElseGet(Fact::absent);
+        Fact<Integer> read = acs.flatMap(Acs::control);
+        if (!read.isKnown()) {
+            guards.refuse(GuardId.PORT_UNREAD, List.of(port));
+            return;
+        }
+        int now = read.asOptional().orElseThrow();
+        int first = hexadecimal(changes.getFirst().step().prechecks().getFirst());
+        int left = first;
+        int touched = 0;
+        for (Change change : changes) {
+            Check after = change.step().verification().getFirst();
+            left = (left & ~after.mask()) | hexadecimal(after);
+            touched |= after.mask();
+        }
+        int changed = (now ^ first) & touched;
+        if (changed != 0 && ((now ^ left) & touched) != 0) {
+            guards.refuse(GuardId.CHANGED_SINCE, List.of(port));
+            return;
+        }
+        if ((now & changed & AcsSteps.ISOLATION) != 0) {
+            opened.add(port);
+        }
+        AcsRegister register = AcsRegister.of(port, acs.asOptional().orElseThrow());
+        steps.put(new Turn(Part.PORTS, changes.getLast().place()), AcsSteps.step(register, now, changed));
+    }
+
+    private static int hexadecimal(Check check) {
+        return Integer.parseUnsignedInt(check.expected(), 16);
+    }
+
+    // ---- Values ----------------------------------------------------------------------------------------------------
+
+    /**
+     * The steps back from what is now to what was before the first change.
+     *
+     * @param now what the steps' questions would be answered by now; empty where the last change is taken at its word
+     */
+    private List<Step> back(List<Change> changes, Optional<Map<String, String>> now) {
+        List<Map<String, String>> states = new ArrayList<>();
+        Set<String> reads =
+                new HashSet<>(state(changes.getFirst().step().verification()).keySet());
+        Map<String, String> before = state(changes.getFirst().step().prechecks());
+        before.keySet().retainAll(reads);
+        states.add(before);
+        changes.forEach(change -> states.add(state(change.step().verification())));
+        int at = now.map(states::indexOf).orElse(states.indexOf(states.getLast()));
+        if (at < 0) {
+            guards.refuse(
+                    GuardId.CHANGED_SINCE, List.of(changes.getFirst().step().target()));
+            return List.of();
+        }
+        List<Step> back = new ArrayList<>();
+        while (at > 0) {
+            Change change = changes.get(at - 1);
+            Step inverse = inverse(change.step());
+            steps.put(new Turn(part(inverse), change.place()), inverse);
+            back.add(inverse);
+            // The earliest moment at which it was so spares what lies between.
+            at = states.indexOf(states.get(at - 1));
+        }
+        return back;
+    }
+
+    private static Map<String, String> state(List<Check> checks) {
+        Map<String, String> state = new TreeMap<>();
+        checks.forEach(check -> state.put(check.read().shell(), check.expected()));
+        return state;
+    }
+
+    /** Empty if the steps' questions are not ones that a reading answers: those of tools. */
+    private Optional<Map<String, String>> now(List<Change> changes) {
+        Map<String, String> now = readings(changes);
+        return now.isEmpty() ? Optional.empty() : Optional.of(now);
+    }
+
+    private Map<String, String> readings(List<Change> changes) {
+        Map<String, String> now = new TreeMap<>();
+        for (Check check : changes.getFirst().step().verification()) {
+            SysfsRead.of(check.read())
+                    .flatMap(read -> read.answer(host.topology()))
+                    .ifPresent(answer -> now.put(check.read().shell(), answer));
+        }
+        return now;
+    }
+
+    /** The same step backwards; once done, it can be undone by doing it again. */
+    private static Step inverse(Step step) {
+        return Step.of(
+                        "restore:" + step.id(),
+                        step.kind(),
+                        step.target(),
+                        Message.of("plan.restore.purpose", step.purpose()),
+                        step.risk())
+                .before(step.undoChecks())
+                .run(step.undo())
+                .after(step.prechecks())
+                .undo(step.operations())
+                .danger(gives(step) ? Step.Danger.HIGH : step.danger())
+                .takesEffect(step.effect())
+                .build();
+    }
+
+    /** Whether taking a step back gives a function to VFIO. */
+    private static boolean gives(Step step) {
+        return step.kind() == Step.Kind.DRIVER
+                && step.prechecks().stream().anyMatch(check -> Ownership.isVfio(driver(check)));
+    }
+
+    private static boolean binds(Step inverse) {
+        return inverse.kind() == Step.Kind.DRIVER
+                && inverse.verification().stream().anyMatch(check -> Ownership.isVfio(driver(check)));
+    }
+
+    private static String driver(Check check) {
+        return check.expected().substring(check.expected().lastIndexOf('/') + 1);
+    }
+
+    private static Part part(Step inverse) {
+        return switch (inverse.kind()) {
+            case DRIVER -> binds(inverse) ? Part.GIVEN : Part.TAKEN;
+            case VF_COUNT -> inverse.verification().getFirst().expected().equals("0") ? Part.TAKEN : Part.GIVEN;
+            case IDENTITY -> Part.TAKEN;
+            case ACS_CONTROL -> Part.PORTS;
+            case ATS_OPTION, AUTOPROBE, MODULE -> Part.GIVEN;
+        };
+    }
+}
