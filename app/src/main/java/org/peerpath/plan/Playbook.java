@@ -119,20 +119,21 @@ public final class Playbook {
                         step.prechecks());
     }
 
-    /**
-     * The four tasks of a step, or of its undoing.
-     *
-     * @param place how their names begin
-     * @param so the variable that tells whether there is anything to do
-     * @param already the comparisons that show that there is nothing
-     * @param tag what they run with, and only with; empty for those that always run
-     */
+    /** The four tasks of a step, or of its undoing. */
     private final class Tasks {
         private final String place;
         private final String so;
         private final List<Question> already;
         private final Optional<String> tag;
 
+        /**
+         * Tasks of one step.
+         *
+         * @param place how their names begin
+         * @param so the variable that tells whether there is anything to do
+         * @param already the comparisons that show that there is nothing
+         * @param tag what they run with, and only with; empty for those that always run
+         */
         Tasks(String place, String so, List<Question> already, Optional<String> tag) {
             this.place = place;
             this.so = so;
