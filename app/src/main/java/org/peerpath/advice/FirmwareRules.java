@@ -17,6 +17,7 @@ import org.peerpath.advice.knowledge.FirmwareVersion;
 import org.peerpath.iommu.AtsAssessment;
 import org.peerpath.iommu.AtsState;
 import org.peerpath.path.Scenario;
+import org.peerpath.pci.NvSetting;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
@@ -158,8 +159,20 @@ final class FirmwareRules implements FindingRule {
                 good(asked, functions)
                         .<Message>map(v -> Message.of("finding.firmware-freezes-host.remedy.good", v))
                         .orElseGet(FindingId.FIRMWARE_FREEZES_HOST::remedy),
-                List.of(),
+                functions.stream()
+                        .filter(function ->
+                                entry.conditions().contains(Condition.ATS_ON) && hasOrWillHaveAts(asked, function))
+                        .map(function -> "mlxconfig -d " + function + " -y set ATS_ENABLED=0")
+                        .toList(),
                 entry.source() + " (" + entry.date() + ")"));
+    }
+
+    /** Where the card shows ATS, may show it, or will after its next start. */
+    private static boolean hasOrWillHaveAts(Case asked, Address function) {
+        return !asked.get(function).ats().isAbsent()
+                || NvSetting.of(asked.host().topology(), function, NvSetting.ATS_ENABLED)
+                        .nextBoot()
+                        .isOn();
     }
 
     /** The newest version that is known to be good under the same conditions. */

@@ -68,10 +68,7 @@ final class OwnershipRules implements FindingRule {
     private static boolean matters(Case asked, PathReport report) {
         return switch (asked.scenario()) {
             case BARE_METAL -> true;
-            case AS_IS ->
-                report.commonSwitch().isPresent()
-                        && report.verdict() == Outcome.DETOUR
-                        && !report.physicalAddresses().orElse(true);
+            case AS_IS -> report.verdict() == Outcome.DETOUR;
             case VM -> false;
         };
     }
@@ -163,6 +160,7 @@ final class OwnershipRules implements FindingRule {
                                 .toList(),
                         FindingId.GROUP_NOT_VIABLE.remedy(),
                         blockers.stream()
+                                .filter(member -> wanted.stream().anyMatch(member::sameDevice))
                                 .map(member -> "driverctl set-override " + member + " vfio-pci")
                                 .toList()));
             }

@@ -2,15 +2,14 @@
 package org.peerpath.advice;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.peerpath.iommu.AtsState;
+import org.peerpath.iommu.Ownership;
 import org.peerpath.path.Decision;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.PathReport;
@@ -37,18 +36,12 @@ final class RouteRules implements FindingRule {
         apart(asked, out);
     }
 
-    /** Whether the function's requests may go translated: the only way past a redirect for IOMMU addresses. */
-    static boolean usesAts(PathReport report) {
-        return report.ats().state() == AtsState.ON
-                || (report.scenario() == Scenario.VM && report.ats().state() == AtsState.READY);
-    }
-
     private static void redirected(Case asked, Sink out) {
         Map<Address, List<PathReport>> physical = new TreeMap<>();
         Map<Address, List<PathReport>> translated = new TreeMap<>();
         for (PathReport report : asked.sharing(r -> r.verdict() == Outcome.DETOUR)) {
             boolean iommuAddress = report.physicalAddresses().equals(Optional.of(false));
-            if (iommuAddress && (usesAts(report) || !isHostDriven(asked, report))) {
+            if (iommuAddress && (report.ats().state() == AtsState.ON || !isHostDriven(asked, report))) {
                 by(report, report.translated(), Outcome.DETOUR, translated);
             } else {
                 by(report, report.untranslated(), Outcome.DETOUR, physical);
@@ -89,20 +82,36 @@ final class RouteRules implements FindingRule {
         List<PathReport> pairs = byPort.values().stream().flatMap(List::stream).toList();
         List<Address> functions = new ArrayList<>(Case.ends(pairs));
         functions.addAll(byPort.keySet());
-        boolean dt = command.equals(DIRECT_TRANSLATED);
+        boolean guests =
+                command.equals(NO_REDIRECT) && byPort.keySet().stream().anyMatch(port -> mayServeGuests(asked, port));
         out.add(Case.finding(
                 FindingId.P2P_REDIRECTED,
                 Severity.ERROR,
                 functions,
                 Message.of(key, asked.pairs(pairs), asked.names(byPort.keySet())),
                 asked.acsControls(byPort.keySet()),
-                dt
-                        ? FindingId.P2P_REDIRECTED.remedy()
-                        : Message.of(
-                                command.isEmpty()
-                                        ? "finding.p2p-redirected.no-dt.remedy"
-                                        : "finding.p2p-redirected.physical.remedy"),
-                commands(command, byPort.keySet())));
+                remedy(command, guests),
+                guests ? List.of() : commands(command, byPort.keySet())));
+    }
+
+    private static Message remedy(String command, boolean guests) {
+        return switch (command) {
+            case DIRECT_TRANSLATED -> FindingId.P2P_REDIRECTED.remedy();
+            case NO_REDIRECT ->
+                Message.of(guests ? "finding.p2p-redirected.guests.remedy" : "finding.p2p-redirected.physical.remedy");
+            default -> Message.of("finding.p2p-redirected.no-dt.remedy");
+        };
+    }
+
+    /** Whether a function below a port is given to a guest, or may be: then its redirects stay (facts H.3). */
+    private static boolean mayServeGuests(Case asked, Address port) {
+        return asked.functions()
+                .filter(function -> asked.host()
+                        .topology()
+                        .place(function.address())
+                        .chain()
+                        .contains(port))
+                .anyMatch(function -> !Ownership.heldByVfio(function.facts()).knownToBe(held -> !held));
     }
 
     private static List<String> commands(String format, Iterable<Address> ports) {
@@ -117,23 +126,17 @@ final class RouteRules implements FindingRule {
 
     private static void blocked(Case asked, Sink out) {
         List<PathReport> refused = asked.nearest(r -> r.verdict() == Outcome.BLOCKED);
-        Map<Rule, List<PathReport>> byRule = refused.stream()
-                .filter(r -> decision(r).isPresent())
-                .collect(Collectors.groupingBy(
-                        r -> decision(r).orElseThrow().rule(),
-                        () -> new TreeMap<>(Comparator.<Rule>naturalOrder()),
-                        Collectors.toList()));
+        Map<Rule, List<PathReport>> byRule = new TreeMap<>();
+        refused.forEach(report -> decision(report)
+                .ifPresent(decision -> byRule.computeIfAbsent(decision.rule(), r -> new ArrayList<>())
+                        .add(report)));
         byRule.forEach((rule, pairs) -> {
             FindingId id = idOf(rule);
             refusal(asked, out, id, Severity.ERROR, "finding." + id.id(), pairs, r -> decision(r).stream());
         });
         if (asked.scenario() != Scenario.BARE_METAL) {
-            List<PathReport> later = asked.nearest(
-                    r -> r.verdict() != Outcome.BLOCKED && r.translated().outcome() == Outcome.BLOCKED);
-            List<PathReport> blocking = later.stream()
-                    .filter(r ->
-                            r.translated().decidedBy().stream().anyMatch(d -> d.rule() == Rule.TRANSLATION_BLOCKING))
-                    .toList();
+            List<PathReport> blocking = asked.nearest(r -> r.verdict() != Outcome.BLOCKED
+                    && r.translated().decidedBy().stream().anyMatch(d -> d.rule() == Rule.TRANSLATION_BLOCKING));
             if (!blocking.isEmpty()) {
                 refusal(
                         asked,
@@ -148,10 +151,7 @@ final class RouteRules implements FindingRule {
     }
 
     private static Optional<Decision> decision(PathReport report) {
-        return Stream.of(report.decidingRoute(), report.translated(), report.untranslated())
-                .filter(route -> route.outcome() == Outcome.BLOCKED)
-                .flatMap(route -> route.decidedBy().stream())
-                .findFirst();
+        return report.decidingRoute().decidedBy();
     }
 
     private static FindingId idOf(Rule rule) {
@@ -219,19 +219,15 @@ final class RouteRules implements FindingRule {
 
     /** The fact that is missing: of the route if that is unknown, else the function's ATS or its addresses. */
     private static Message reason(PathReport report) {
-        if (report.ats().state() == AtsState.UNKNOWN
-                && report.translated().outcome() != Outcome.UNKNOWN
-                && report.untranslated().outcome() != Outcome.UNKNOWN) {
-            return Message.of(
-                    "finding.path-unknown.ats",
-                    report.decidingFunction().toString(),
-                    report.ats().why());
+        if (report.decidingRoute().outcome() == Outcome.UNKNOWN) {
+            return report.decidingRoute().reason().orElseThrow();
         }
-        return Stream.of(report.decidingRoute(), report.untranslated(), report.translated())
-                .filter(route -> route.outcome() == Outcome.UNKNOWN)
-                .flatMap(route -> route.reason().stream())
-                .findFirst()
-                .orElseGet(() -> Message.of("unknown.address-kind"));
+        return report.ats().state() == AtsState.UNKNOWN
+                ? Message.of(
+                        "finding.path-unknown.ats",
+                        report.decidingFunction().toString(),
+                        report.ats().why())
+                : Message.of("unknown.address-kind");
     }
 
     private static void apart(Case asked, Sink out) {

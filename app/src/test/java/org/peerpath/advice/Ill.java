@@ -89,8 +89,11 @@ final class Ill {
     }
 
     static List<Finding> findings(HostBuilder builder, Scenario scenario) {
+        return findings(builder, scenario, Knowledge.shipped());
+    }
+
+    static List<Finding> findings(HostBuilder builder, Scenario scenario, Knowledge knowledge) {
         HostModel host = HostModel.of(builder.build());
-        return Findings.of(
-                host, scenario, new PathJudge(host, scenario).judge(PathSelection.DEFAULT), Knowledge.shipped());
+        return Findings.of(host, scenario, new PathJudge(host, scenario).judge(PathSelection.DEFAULT), knowledge);
     }
 }

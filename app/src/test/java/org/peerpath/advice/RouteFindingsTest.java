@@ -2,6 +2,7 @@
 package org.peerpath.advice;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -9,8 +10,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.peerpath.path.Scenario;
 import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.HostFiles;
 import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
+import org.peerpath.text.Texts;
 
 /** Which way requests and answers go, and what that says of a path. */
 class RouteFindingsTest extends FindingExamples {
@@ -114,5 +117,211 @@ class RouteFindingsTest extends FindingExamples {
         assertEquals(List.of(Address.of("0000:35:01.0")), finding.functions());
         assertTrue(!made(withoutAcs(0x1fa0, false), Scenario.BARE_METAL, id));
         assertTrue(!made(withoutAcs(0x8086, true), Scenario.BARE_METAL, id), "the kernel knows Intel's");
+    }
+
+    // ---- Redirected ------------------------------------------------------------------------------------------------
+
+    private static final String PAIR = "mlx5_0 → GPU 0";
+
+    /** A host that keeps everything to itself, behind a translating IOMMU. */
+    private static HostBuilder ownDrivers(int nicPort, int atsControl) {
+        HostBuilder host = Ill.vm();
+        host.get(Ill.NIC_PORT).acs(0x5f, nicPort);
+        host.get(Ill.NIC).ats(0x0060, atsControl);
+        host.get(Ill.VF).driver("mlx5_core");
+        host.get(Ill.GPU).driver("nvidia");
+        return host;
+    }
+
+    private static Finding redirected(HostBuilder host, Scenario scenario) {
+        return find(host, scenario, FindingId.P2P_REDIRECTED).orElseThrow();
+    }
+
+    @Test
+    void translatedRequestsNeedTheBitAtTheNicsPortAndNothingElse() {
+        for (Scenario scenario : List.of(Scenario.VM, Scenario.AS_IS)) {
+            HostBuilder host = Ill.vm();
+            host.get(Ill.NIC_PORT).acs(0x5f, 0x1d);
+            host.get(Ill.NIC).driver("vfio-pci");
+            Finding finding = redirected(host, scenario);
+            assertEquals(List.of("setpci -s 0000:17:00.0 ECAP_ACS+6.w=0040:0040"), finding.commands());
+            assertEquals(
+                    List.of(Address.of(Ill.NIC_PORT), Address.of(Ill.NIC), Address.of(Ill.GPU)), finding.functions());
+            assertEquals(List.of("ACSCtl 0x001d (0000:17:00.0, read from sysfs)"), evidence(finding));
+            assertEquals("finding.p2p-redirected.remedy", finding.remedy().key());
+        }
+        Finding own = redirected(ownDrivers(0x1d, 0x8000), Scenario.AS_IS);
+        assertEquals(
+                List.of("setpci -s 0000:17:00.0 ECAP_ACS+6.w=0040:0040"), own.commands(), "the kernel turned ATS on");
+    }
+
+    @Test
+    void ofTheHostsOwnRequestsTheRedirectIsTheMatter() {
+        Finding finding = redirected(ownDrivers(0x1d, 0), Scenario.AS_IS);
+        assertEquals(List.of("setpci -s 0000:17:00.0 ECAP_ACS+6.w=0000:003d"), finding.commands());
+        assertEquals("finding.p2p-redirected.physical.remedy", finding.remedy().key());
+        assertEquals("finding.p2p-redirected.physical", finding.message().key());
+    }
+
+    @Test
+    void aRedirectThatKeepsGuestsApartIsNotToldToBeSwitchedOff() {
+        HostBuilder held = ownDrivers(0x1d, 0);
+        held.get(Ill.VF).driver("vfio-pci");
+        HostBuilder unread = ownDrivers(0x1d, 0);
+        unread.get(Ill.VF).attribute("driver", UNREAD);
+        for (HostBuilder host : List.of(held, unread)) {
+            Finding finding = redirected(host, Scenario.AS_IS);
+            assertEquals(List.of(), finding.commands());
+            assertEquals(
+                    "finding.p2p-redirected.guests.remedy", finding.remedy().key());
+        }
+        HostBuilder elsewhere = ownDrivers(0x1d, 0);
+        elsewhere.get(Ill.GPU).driver("vfio-pci");
+        assertEquals(1, redirected(elsewhere, Scenario.AS_IS).commands().size(), "below another port");
+    }
+
+    @Test
+    void aSwitchThatCannotPassThemIsNotToldTo() {
+        HostBuilder host = Ill.vm();
+        host.get(Ill.NIC_PORT).acs(0x1f, 0x1d);
+        Finding finding = redirected(host, Scenario.VM);
+        assertEquals("finding.p2p-redirected.no-dt", finding.message().key());
+        assertEquals("finding.p2p-redirected.no-dt.remedy", finding.remedy().key());
+        assertEquals(List.of(), finding.commands());
+    }
+
+    @Test
+    void whereThePortWouldPassThemItIsNotThePort() {
+        HostBuilder off = Ill.vm();
+        off.get(Ill.VF).ats(0x0040, 0);
+        assertFalse(made(off, Scenario.VM, FindingId.P2P_REDIRECTED), "ATS is off: that is the cause");
+        assertFalse(
+                made(ownDrivers(0, 0), Scenario.AS_IS, FindingId.P2P_REDIRECTED),
+                "nothing is redirected, the IOMMU's addresses go up by themselves");
+        HostBuilder past = Ill.bareMetal();
+        past.get(Ill.NIC_PORT).acs(0x5f, 0x5d);
+        past.get(Ill.NIC).ats(0x0060, 0x8000);
+        assertFalse(made(past, Scenario.BARE_METAL, FindingId.P2P_REDIRECTED), "ATS takes it past");
+    }
+
+    // ---- Refused ---------------------------------------------------------------------------------------------------
+
+    /** The healthy host with another NIC whose way is free. */
+    private static HostBuilder withSecond(HostBuilder host) {
+        host.rootPort("0000:35:01.0", 0x8086, 0x0db0)
+                .acs(0x1f, 0x1d)
+                .upstreamPort("0000:36:00.0", 0x15b3, 0x197c)
+                .downstreamPort("0000:37:00.0", 0x15b3, 0x197c)
+                .acs(0x5f, 0x5d)
+                .endpoint("0000:38:00.0", 0x15b3, 0x1023, 0x020700)
+                .rdma("mlx5_1", "40.50.0464", "ib1")
+                .ats(0x0060, 0x8000)
+                .driver("mlx5_core");
+        host.get("0000:36:00.0")
+                .downstreamPort("0000:37:01.0", 0x15b3, 0x197c)
+                .acs(0x5f, 0x1d)
+                .endpoint("0000:39:00.0", 0x10de, 0x3182, 0x030200)
+                .driver("vfio-pci");
+        return host;
+    }
+
+    @Test
+    void aBlockedPathIsNamedWithItsPortAndTheOthersAreNot() {
+        HostBuilder host = withSecond(Ill.vm());
+        host.get(Ill.ROOT).acs(0x1f, 0x1f);
+        List<Finding> blocked = Ill.findings(host, Scenario.VM).stream()
+                .filter(f -> f.id() == FindingId.TRANSLATION_BLOCKED)
+                .toList();
+        assertEquals(1, blocked.size());
+        Finding finding = blocked.getFirst();
+        assertEquals(Severity.ERROR, finding.severity());
+        assertEquals(
+                PAIR + ": requests are refused, because Translation Blocking is on at root port 15:01.0.",
+                Texts.ENGLISH.say(finding.message()));
+        assertEquals(List.of("setpci -s 0000:15:01.0 ECAP_ACS+6.w=0000:0002"), finding.commands());
+        assertEquals(List.of(Address.of(Ill.ROOT), Address.of(Ill.NIC), Address.of(Ill.GPU)), finding.functions());
+    }
+
+    @Test
+    void whatWillBeRefusedOnceAtsIsOnIsAWarningWithItsPort() {
+        HostBuilder host = withSecond(Ill.vm());
+        host.get(Ill.ROOT).acs(0x1f, 0x1f);
+        host.get(Ill.VF).ats(0x0040, 0);
+        Finding finding = find(host, Scenario.VM, FindingId.TRANSLATION_BLOCKED).orElseThrow();
+        assertEquals(Severity.WARNING, finding.severity());
+        assertEquals(
+                PAIR
+                        + ": once ATS is on, requests will be refused, because Translation Blocking is on at root port 15:01.0.",
+                Texts.ENGLISH.say(finding.message()));
+        assertEquals(List.of(Address.of(Ill.ROOT), Address.of(Ill.NIC), Address.of(Ill.GPU)), finding.functions());
+    }
+
+    @Test
+    void anEgressVectorIsNoTranslationBlocking() {
+        HostBuilder host = Ill.vm();
+        host.get(Ill.NIC_PORT).acs(0x087f, 0x21, 0xffff);
+        host.get(Ill.VF).ats(0x0040, 0);
+        assertFalse(made(host, Scenario.VM, FindingId.TRANSLATION_BLOCKED));
+        HostBuilder metal = Ill.bareMetal().cmdline("iommu=pt pci=noats");
+        metal.get(Ill.NIC_PORT).acs(0x087f, 0x20, 0xffff);
+        Finding finding =
+                find(metal, Scenario.BARE_METAL, FindingId.EGRESS_BLOCKED).orElseThrow();
+        assertEquals(List.of("setpci -s 0000:17:00.0 ECAP_ACS+6.w=0000:0020"), finding.commands());
+        assertEquals("finding.egress-blocked.remedy", finding.remedy().key());
+    }
+
+    @Test
+    void blockingThatNoatsSetEndsWithNoatsAndNotWithSetpci() {
+        HostBuilder host = Ill.vm().cmdline("pci=noats");
+        host.get(Ill.ROOT).acs(0x1f, 0x1f);
+        Finding finding = find(host, Scenario.VM, FindingId.TRANSLATION_BLOCKED).orElseThrow();
+        assertEquals(List.of(), finding.commands());
+        assertEquals("finding.ats-off.remedy.noats", finding.remedy().key());
+    }
+
+    @Test
+    void forwardingIsTurnedOnWhereItIsOff() {
+        HostBuilder host = Ill.bareMetal();
+        host.get(Ill.NIC_PORT).acs(0x5f, 0x1d);
+        host.get(Ill.ROOT).acs(0x1f, 0x0d);
+        Finding finding =
+                find(host, Scenario.BARE_METAL, FindingId.FORWARDING_OFF).orElseThrow();
+        assertEquals(List.of("setpci -s 0000:15:01.0 ECAP_ACS+6.w=0010:0010"), finding.commands());
+        assertFalse(made(host, Scenario.BARE_METAL, FindingId.EGRESS_BLOCKED));
+    }
+
+    // ---- Unknown, and apart ----------------------------------------------------------------------------------------
+
+    @Test
+    void theMissingFactIsNamedTheRouteFirst() {
+        HostBuilder port = Ill.vm();
+        port.get(Ill.NIC_PORT).readable(64);
+        port.get(Ill.VF).readable(64);
+        assertTrue(
+                said(port, Scenario.VM, FindingId.PATH_UNKNOWN).contains("0000:17:00.0"),
+                said(port, Scenario.VM, FindingId.PATH_UNKNOWN));
+        HostBuilder ats = Ill.vm();
+        ats.get(Ill.VF).readable(64);
+        String text = said(ats, Scenario.VM, FindingId.PATH_UNKNOWN);
+        assertTrue(text.startsWith(PAIR + ": cannot be told: ATS of 0000:18:00.1: "), text);
+        HostBuilder kind = Ill.vm().file(HostFiles.groupType("1"), UNREAD);
+        kind.get(Ill.NIC).group(60).ats(0x0060, 0);
+        kind.file(HostFiles.groupType("60"), UNREAD);
+        kind.get(Ill.NIC_PORT).acs(0x5f, 0);
+        assertEquals(
+                PAIR + ": cannot be told: whether its addresses are physical or the IOMMU's was not read "
+                        + "(driver and IOMMU group type).",
+                said(kind, Scenario.AS_IS, FindingId.PATH_UNKNOWN));
+    }
+
+    @Test
+    void aNicWithoutASwitchIsNamed() {
+        HostBuilder host = Ill.vm();
+        host.rootPort("0000:25:01.0", 0x8086, 0x0db0)
+                .acs(0x1f, 0x1d)
+                .endpoint("0000:26:00.0", 0x15b3, 0x1021, 0x020000)
+                .rdma("mlx5_9", "28.40.1000", "ib9");
+        String text = said(host, Scenario.VM, FindingId.NO_SHARED_SWITCH);
+        assertTrue(text.contains("mlx5_9") && !text.contains("mlx5_0"), text);
     }
 }
