@@ -79,7 +79,9 @@ final class VirtualFunctionRules implements FindingRule {
                 severity,
                 List.of(nic.address()),
                 Message.of(key, asked.name(nic.address()), Integer.toString(limit)),
-                List.of(asked.attribute(nic.address(), attribute, Integer.toString(value)))));
+                List.of(asked.attribute(nic.address(), attribute, Integer.toString(value))),
+                limit == 0 ? Message.of("finding.vf-limit.none.remedy") : FindingId.VF_LIMIT.remedy(),
+                List.of()));
     }
 
     /** How many there may be, by sysfs or, where that was not read, by the capability; absent where there are none. */

@@ -2,26 +2,32 @@
 package org.peerpath.advice;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.peerpath.iommu.HostModel;
+import org.peerpath.iommu.Ownership;
 import org.peerpath.path.Scenario;
+import org.peerpath.pci.PortType;
+import org.peerpath.pci.Topology;
+import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.testing.HostBuilder;
 import org.peerpath.text.Texts;
 
 /** All findings together: every kind has its examples and its texts, and a healthy host has none to fear. */
 class FindingsTest {
-    @Test
-    void everyKindHasAnExample() {
-        Set<FindingId> missing = EnumSet.allOf(FindingId.class);
-        Stream.of(
+    private static Stream<FindingExamples.Example> examples() {
+        return Stream.of(
                         RouteFindingsTest.examples(),
                         AtsFindingsTest.examples(),
                         IsolationFindingsTest.examples(),
@@ -31,12 +37,63 @@ class FindingsTest {
                         LinkFindingsTest.examples(),
                         DeviceFindingsTest.examples(),
                         VirtualFunctionFindingsTest.examples())
-                .flatMap(family -> family)
-                .map(FindingExamples.Example::id)
-                .forEach(missing::remove);
+                .flatMap(family -> family);
+    }
+
+    @Test
+    void everyKindHasAnExample() {
+        Set<FindingId> missing = EnumSet.allOf(FindingId.class);
+        examples().map(FindingExamples.Example::id).forEach(missing::remove);
         // These two have tests of their own.
         missing.removeAll(Set.of(FindingId.NOT_CHECKED, FindingId.KNOWLEDGE_FILE));
         assertEquals(Set.of(), missing);
+    }
+
+    // ---- What is never done (facts H.6) ----------------------------------------------------------------------------
+
+    private static final Pattern NEVER =
+            Pattern.compile("setpci .*ECAP_ATS|new_id|mlxfwreset|mlxconfig[^.]*\\breset\\b|/dev/vfio/\\d|setpci .*-d\\b"
+                    + "|reset_subordinate|ECAP_ACS\\+\\d\\.[wl]=[0-9a-f]+(?![0-9a-f:])");
+    private static final Pattern ACS = Pattern.compile("setpci -s (\\S+) ECAP_ACS\\+6\\.w=([0-9a-f]{4}):([0-9a-f]{4})");
+    /** Source Validation, both redirects, Upstream Forwarding. */
+    private static final int ISOLATION = 0x1d;
+
+    @Test
+    void noRemedyTellsToDoWhatIsNeverDone() {
+        for (Texts texts : List.of(Texts.ENGLISH, new Texts(Locale.KOREAN))) {
+            for (FindingCatalog.Entry entry : FindingCatalog.all()) {
+                assertFalse(
+                        NEVER.matcher(texts.say(entry.remedy())).find(),
+                        entry.id().id());
+            }
+        }
+        examples().forEach(example -> {
+            HostBuilder host = Ill.with(example.healthy(), example.ill());
+            Topology topology = HostModel.of(host.build()).topology();
+            for (Scenario scenario : Scenario.values()) {
+                Ill.findings(host, scenario).forEach(finding -> {
+                    assertFalse(
+                            NEVER.matcher(Texts.ENGLISH.say(finding.remedy())).find(), finding.toString());
+                    finding.commands().forEach(command -> isHarmless(command, topology));
+                });
+            }
+        });
+    }
+
+    private static void isHarmless(String command, Topology topology) {
+        assertFalse(NEVER.matcher(command).find(), command);
+        Matcher acs = ACS.matcher(command);
+        assertEquals(command.contains("ECAP_ACS"), acs.matches(), command);
+        if (acs.matches()) {
+            Address port = Address.of(acs.group(1));
+            assertTrue(
+                    topology.get(port).portType().knownToBe(PortType::isDownstreamFacing), "no endpoints: " + command);
+            int cleared = Integer.parseInt(acs.group(3), 16) & ~Integer.parseInt(acs.group(2), 16);
+            boolean guests = topology.functions().values().stream()
+                    .filter(f -> topology.place(f.address()).chain().contains(port))
+                    .anyMatch(f -> Ownership.heldByVfio(f.facts()).knownToBe(held -> held));
+            assertFalse(guests && (cleared & ISOLATION) != 0, "guests are kept apart by it: " + command);
+        }
     }
 
     @Test

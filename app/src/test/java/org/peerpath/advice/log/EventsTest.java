@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.peerpath.text.Texts;
 
 /** Every kind of event, from a line built by the kernel's own format string. */
 class EventsTest {
@@ -197,6 +198,17 @@ class EventsTest {
         Set<EventKind> missing = EnumSet.allOf(EventKind.class);
         missing.removeIf(kind -> !kind.isEvent() || seen.contains(kind));
         assertEquals(Set.of(), missing);
+    }
+
+    @Test
+    void everyKindHasAName() {
+        for (EventKind kind : EventKind.values()) {
+            if (kind.isEvent()) {
+                for (Texts texts : List.of(Texts.ENGLISH, new Texts(Locale.KOREAN))) {
+                    assertFalse(texts.say("log.event." + kind.id()).contains("log.event."), kind.id());
+                }
+            }
+        }
     }
 
     /** The fast filter must let every needle pass, at every place of a line. */
