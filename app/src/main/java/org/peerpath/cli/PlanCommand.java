@@ -81,7 +81,7 @@ final class PlanCommand extends HostCommand {
         }
         PlanRequest request = new PlanRequest(
                 goal, chosen, Math.max(0, virtualFunctions), run.isEmpty() ? Optional.empty() : Optional.of(run));
-        Plan plan = Planner.plan(host, request, events(), past(host));
+        Plan plan = Planner.plan(host, request, events(), past(request, host));
         switch (form) {
             case TEXT ->
                 terminal()
@@ -93,12 +93,9 @@ final class PlanCommand extends HostCommand {
         return plan.refused() ? ExitStatus.REFUSED : ExitStatus.FINE;
     }
 
-    private Past past(HostModel host) throws UnreadableSourceException {
-        if (goal != Goal.RESTORE) {
-            return Past.UNREAD;
-        }
+    private Past past(PlanRequest request, HostModel host) throws UnreadableSourceException {
         try {
-            return journal.past(host.snapshot().origin().host());
+            return journal.pastFor(request, host.snapshot());
         } catch (JournalException e) {
             throw new UnreadableSourceException(e.reason(), e);
         }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.cli;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import org.peerpath.host.Host;
 import org.peerpath.host.HostException;
 import org.peerpath.host.Hosts;
@@ -12,6 +10,7 @@ import org.peerpath.plan.run.Journal;
 import org.peerpath.plan.run.JournalException;
 import org.peerpath.plan.run.Limits;
 import org.peerpath.plan.run.Pace;
+import org.peerpath.plan.run.Person;
 import org.peerpath.plan.run.RunState;
 import org.peerpath.plan.run.Runs;
 import org.peerpath.text.Clean;
@@ -47,7 +46,12 @@ abstract class RunningCommand extends Command {
                 stage -> {})) {
             TerminalAttendant attendant = new TerminalAttendant(terminal(), context.conversation(), source);
             Runs runs = new Runs(
-                    new HostMachine(host, source, Pace.REAL), journal(), attendant, Pace.REAL, Limits.USUAL, who());
+                    new HostMachine(host, source, Pace.REAL),
+                    journal(),
+                    attendant,
+                    Pace.REAL,
+                    Limits.USUAL,
+                    Person.here());
             return said(work.on(runs));
         } catch (HostException e) {
             terminal().complain(e.reason());
@@ -72,21 +76,11 @@ abstract class RunningCommand extends Command {
 
     private static ExitStatus status(RunState state) {
         return switch (state) {
-            case DONE, NOTHING_TO_DO, UNDONE, WAITING_FOR_REBOOT -> ExitStatus.FINE;
+            case DONE, NOTHING_TO_DO, UNDONE, WAITING_FOR_REBOOT, LEFT -> ExitStatus.FINE;
             case REFUSED, CANCELLED, CHANGED -> ExitStatus.REFUSED;
             case FAILED_UNDONE -> ExitStatus.FAILED_UNDONE;
             case FAILED_NOT_UNDONE, NOT_UNDONE, ALARM -> ExitStatus.FAILED_NOT_UNDONE;
             case HOST_STOPPED, REBOOTED, UNFINISHED -> ExitStatus.UNREADABLE;
         };
-    }
-
-    private static String who() {
-        String here;
-        try {
-            here = InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            here = "localhost";
-        }
-        return System.getProperty("user.name", "–") + "@" + here;
     }
 }

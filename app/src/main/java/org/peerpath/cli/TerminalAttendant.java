@@ -4,7 +4,6 @@ package org.peerpath.cli;
 import java.time.Duration;
 import java.util.List;
 import org.peerpath.plan.Guard;
-import org.peerpath.plan.GuardId;
 import org.peerpath.plan.Operation;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.Step;
@@ -37,9 +36,7 @@ final class TerminalAttendant implements Attendant {
     public boolean accepts(Plan plan, List<Guard> asked) throws InterruptedException {
         terminal.print(PlanText.of(plan, terminal.texts(), terminal.ink()));
         for (Guard guard : asked) {
-            boolean unknownTrouble =
-                    guard.id() == GuardId.FIRMWARE_UNKNOWN || guard.id() == GuardId.KERNEL_FIXES_UNKNOWN;
-            boolean accepted = unknownTrouble
+            boolean accepted = guard.id().wantsHostName()
                     ? is(Message.of("apply.question.host", plan.host()), plan.host())
                     : yes(Message.of("apply.question.guard", guard.id().id()));
             if (!accepted) {

@@ -61,6 +61,14 @@ public enum GuardId {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
+    /**
+     * Whether a tick is too little: nobody knows whether the host will freeze, so a person types its name to show that they
+     * know which one they risk.
+     */
+    public boolean wantsHostName() {
+        return this == FIRMWARE_UNKNOWN || this == KERNEL_FIXES_UNKNOWN;
+    }
+
     String source() {
         return source;
     }

@@ -7,11 +7,16 @@ import java.util.Locale;
 import java.util.Optional;
 import javafx.application.Application;
 import javafx.stage.Stage;
+import org.peerpath.plan.run.Journal;
+import org.peerpath.plan.run.Limits;
+import org.peerpath.plan.run.Pace;
+import org.peerpath.plan.run.Person;
 import org.peerpath.ui.base.FxTaskExecutor;
 import org.peerpath.ui.base.SettingsFile;
 import org.peerpath.ui.base.TaskExecutor;
 import org.peerpath.ui.view.FxPrompter;
 import org.peerpath.ui.view.PeerpathWindow;
+import org.peerpath.ui.wizard.Conduct;
 
 /** The JavaFX application: makes the real parts and one window. Started by {@link Window#open}. */
 public final class PeerpathApp extends Application {
@@ -29,7 +34,18 @@ public final class PeerpathApp extends Application {
         PeerpathWindow window = new PeerpathWindow(
                 stage,
                 new PeerpathWindow.Parts(
-                        real, prompter, file.load(), executor, Clock.systemUTC(), Locale.getDefault()));
+                        real,
+                        prompter,
+                        file.load(),
+                        executor,
+                        Clock.systemUTC(),
+                        Locale.getDefault(),
+                        new Conduct.Tools(
+                                real::reach,
+                                Journal.ofUser(System.getenv(), Path.of(System.getProperty("user.home", "."))),
+                                Pace.REAL,
+                                Limits.USUAL,
+                                Person.here())));
         window.show(getParameters().getRaw());
     }
 

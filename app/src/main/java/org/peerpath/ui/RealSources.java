@@ -13,11 +13,14 @@ import org.peerpath.host.HostStage;
 import org.peerpath.host.Hosts;
 import org.peerpath.host.LocalHost;
 import org.peerpath.host.Prompter;
+import org.peerpath.plan.run.HostMachine;
+import org.peerpath.plan.run.Pace;
 import org.peerpath.snapshot.LiveReader;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
 import org.peerpath.snapshot.evidence.Recognizer;
 import org.peerpath.ui.model.Sources;
+import org.peerpath.ui.wizard.Machines;
 
 /**
  * Samples, files and folders by their content, this machine, hosts over SSH. A bounded number of hosts is read at once; the
@@ -89,6 +92,17 @@ public final class RealSources implements Sources, AutoCloseable {
     public Snapshot readAsAdministrator(String source, Consumer<HostStage> stage)
             throws UnreadableSourceException, InterruptedException {
         return Hosts.isHost(source) ? live(source, Host.Privilege.ROOT, stage) : Recognizer.open(source);
+    }
+
+    /**
+     * Reaches a host as root to work on it, over a connection of its own: a reading that fails in the window meanwhile must
+     * not take the run's away.
+     */
+    public Machines.Reached reach(String source) throws HostException {
+        Host host = source.equals(LOCAL)
+                ? new LocalHost(LocalHost.Elevation.PKEXEC)
+                : reach.host(source, prompter, stage -> {});
+        return new Machines.Reached(new HostMachine(host, source, Pace.REAL), host::close);
     }
 
     /** A reading under way is not waited for: without its connection it ends by itself. */

@@ -41,6 +41,7 @@ import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.model.Session;
 import org.peerpath.ui.view.FxPrompter;
 import org.peerpath.ui.view.PeerpathWindow;
+import org.peerpath.ui.wizard.NoTools;
 
 /**
  * How the window feels: the longest time its thread is held up at first show, selecting, pointing and what-if; frames while
@@ -160,7 +161,8 @@ public final class WindowBenchmark {
                             settings,
                             new FxTaskExecutor(),
                             Clock.systemUTC(),
-                            Locale.ENGLISH));
+                            Locale.ENGLISH,
+                            NoTools.TOOLS));
             window.show(List.of(sources));
             opened[0] = new Opened(stage, window.session());
         });

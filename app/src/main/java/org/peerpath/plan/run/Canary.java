@@ -22,8 +22,9 @@ final class Canary {
     private Canary() {}
 
     /** Whether a step can stop the host at once, so that a canary has to go before it. */
-    static boolean isDueBefore(Step step) {
-        return step.danger() == Step.Danger.HIGH
+    static boolean isDueBefore(Goal goal, Step step) {
+        return (goal == Goal.VM_GPUDIRECT || goal == Goal.BIND_VFS || goal == Goal.RESTORE)
+                && step.danger() == Step.Danger.HIGH
                 && step.effect() == Step.Effect.NOW
                 && (step.kind() == Step.Kind.VF_COUNT || step.kind() == Step.Kind.DRIVER)
                 && adds(step)

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import org.peerpath.advice.log.LogEvent;
 import org.peerpath.host.HostException;
 import org.peerpath.iommu.HostModel;
-import org.peerpath.plan.Goal;
 import org.peerpath.plan.Guard;
 import org.peerpath.plan.Past;
 import org.peerpath.plan.Plan;
@@ -113,7 +112,7 @@ final class Executor {
             if (reboot && step.effect() == Step.Effect.NOW) {
                 break;
             }
-            if (!tried && wantsCanary(step)) {
+            if (!tried && Canary.isDueBefore(request.goal(), step)) {
                 tried = true;
                 List<Step> from = left.subList(left.indexOf(step), left.size());
                 canary(Canary.steps(look(step).host(), from));
@@ -125,13 +124,6 @@ final class Executor {
         if (reboot) {
             throw new Stop(RunState.WAITING_FOR_REBOOT, Message.of("run.reboot-now"));
         }
-    }
-
-    private boolean wantsCanary(Step step) {
-        return (request.goal() == Goal.VM_GPUDIRECT
-                        || request.goal() == Goal.BIND_VFS
-                        || request.goal() == Goal.RESTORE)
-                && Canary.isDueBefore(step);
     }
 
     private void canary(List<Step> steps) throws Stop, InterruptedException, JournalException {

@@ -16,7 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.peerpath.plan.Goal;
 import org.peerpath.plan.Past;
+import org.peerpath.plan.PlanRequest;
+import org.peerpath.snapshot.Snapshot;
 import org.peerpath.text.Clean;
 import org.peerpath.text.Message;
 import tools.jackson.core.JacksonException;
@@ -114,6 +117,13 @@ public record Journal(Path folder) {
         }
     }
 
+    /** Writes down that a person leaves a run, and the host, as they are. */
+    public void leave(String run, Instant now) throws JournalException {
+        try (JournalWriter writer = reopen(run)) {
+            writer.write(new Entry.Closed(now, RunState.LEFT, Message.of("run.left")));
+        }
+    }
+
     /** The newest run on a host that something is left to do about. */
     public Optional<RunRecord> unfinished(String source) throws JournalException {
         for (String run : runs()) {
@@ -123,6 +133,11 @@ public record Journal(Path folder) {
             }
         }
         return Optional.empty();
+    }
+
+    /** What a plan needs to know of earlier runs on the host: only going back needs anything. */
+    public Past pastFor(PlanRequest request, Snapshot host) throws JournalException {
+        return request.goal() == Goal.RESTORE ? past(host.origin().host()) : Past.UNREAD;
     }
 
     /** What runs have done on a host and not undone since. */

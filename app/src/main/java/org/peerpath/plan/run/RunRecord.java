@@ -64,6 +64,11 @@ public record RunRecord(String run, List<Entry> entries) {
                 : Optional.empty();
     }
 
+    /** Whether the host may be other than before the run. */
+    public boolean hasTouched() {
+        return progress().stream().anyMatch(progress -> progress.state().touched());
+    }
+
     /** All steps, of canary and plan, in the order in which they are carried out. */
     public List<Progress> progress() {
         Fold fold = new Fold();

@@ -29,7 +29,9 @@ public enum RunState {
     /** Everything the run had done has been undone. */
     UNDONE,
     /** Not everything could be undone. */
-    NOT_UNDONE;
+    NOT_UNDONE,
+    /** The person left the host as it was then. */
+    LEFT;
 
     /** The word in journals and JSON: {@code waiting-for-reboot}. */
     public String id() {
@@ -39,7 +41,7 @@ public enum RunState {
     /** Whether there is anything left to go on with or to decide about. */
     public boolean open() {
         return switch (this) {
-            case DONE, NOTHING_TO_DO, REFUSED, FAILED_UNDONE, UNDONE -> false;
+            case DONE, NOTHING_TO_DO, REFUSED, FAILED_UNDONE, UNDONE, LEFT -> false;
             case UNFINISHED,
                     CANCELLED,
                     CHANGED,

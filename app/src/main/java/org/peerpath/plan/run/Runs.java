@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import org.peerpath.host.HostException;
 import org.peerpath.iommu.HostModel;
-import org.peerpath.plan.Goal;
 import org.peerpath.plan.Guard;
 import org.peerpath.plan.Past;
 import org.peerpath.plan.Plan;
@@ -65,9 +64,7 @@ public final class Runs {
         try (Watch watch = machine.watch(who)) {
             Snapshot snapshot = machine.read();
             HostModel host = HostModel.of(snapshot);
-            Past past = request.goal() == Goal.RESTORE
-                    ? journal.past(snapshot.origin().host())
-                    : Past.UNREAD;
+            Past past = journal.pastFor(request, snapshot);
             Plan plan = Planner.plan(host, request, List.of(), past);
             Optional<Result> no = refusal(plan, agreed);
             if (no.isPresent()) {
@@ -124,6 +121,17 @@ public final class Runs {
             lines.addAll(Session.commands(step.operations()));
         }
         return lines;
+    }
+
+    /** Whether one NIC and one VF go first, and are undone again, when a plan is carried out. */
+    public static boolean triesOneFirst(Plan plan) {
+        return plan.toDo().stream()
+                .anyMatch(step -> Canary.isDueBefore(plan.request().goal(), step));
+    }
+
+    /** Whether a step belongs to what goes first. */
+    public static boolean isOfTheFirst(Step step) {
+        return Canary.isCanary(step);
     }
 
     /** Goes on with a run: what was begun is looked at, what is left is done. */

@@ -140,6 +140,13 @@ public final class Fleet {
         }
     }
 
+    /** Takes over what somebody else has read of a host. */
+    public void adopt(HostEntry entry, HostModel host) {
+        entry.cancel();
+        entry.hostProperty().set(Optional.of(host));
+        entry.stateProperty().set(new HostEntry.State.Ready());
+    }
+
     /** Reads a host over a new connection. */
     public void reconnect(HostEntry entry) {
         entry.cancel();

@@ -104,6 +104,11 @@ public final class PlanWishes {
                 .toList();
     }
 
+    /** Whether a NIC can have virtual functions, as far as is known. */
+    public boolean canHaveVirtual(Address nic) {
+        return view.read().topology().find(nic).filter(this::hasVirtual).isPresent();
+    }
+
     /** Whether a function is a NIC that can have virtual functions. */
     public boolean hasVirtual(PciFunction function) {
         return nics().contains(function.address()) && function.sriov().knownToBe(sriov -> sriov.totalVfs() > 0);

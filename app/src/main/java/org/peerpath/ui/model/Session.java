@@ -35,6 +35,7 @@ public final class Session {
     private final ObjectProperty<Selection> hover = new SimpleObjectProperty<>(Selection.nothing());
     private final BooleanProperty whatIf = new SimpleBooleanProperty();
     private final ObjectProperty<Optional<PlanWish>> plan = new SimpleObjectProperty<>(Optional.empty());
+    private final ObjectProperty<Optional<SetUp>> setUp = new SimpleObjectProperty<>(Optional.empty());
     private final History<HostView.Question> questions = new History<>();
     private final History<Selection> places = new History<>();
     private Running computing = Running.NONE;
@@ -78,6 +79,11 @@ public final class Session {
     /** The plan a person wants to see; empty while none was asked for of this host. */
     public ObjectProperty<Optional<PlanWish>> planProperty() {
         return plan;
+    }
+
+    /** What a person asks to be led through; the wizard takes it from here. */
+    public ObjectProperty<Optional<SetUp>> setUpProperty() {
+        return setUp;
     }
 
     public History<HostView.Question> questions() {

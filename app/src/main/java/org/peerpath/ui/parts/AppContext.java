@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui.parts;
 
+import org.peerpath.plan.run.Journal;
 import org.peerpath.ui.base.Dialogs;
 import org.peerpath.ui.base.Language;
 import org.peerpath.ui.base.Settings;
@@ -17,10 +18,11 @@ public record AppContext(
         Settings settings,
         Dialogs dialogs,
         TaskExecutor executor,
+        Journal journal,
         Watch watch) {
     /** The same for views built anew, which listen for themselves. */
     public AppContext withWatch(Watch fresh) {
-        return new AppContext(fleet, session, language, settings, dialogs, executor, fresh);
+        return new AppContext(fleet, session, language, settings, dialogs, executor, journal, fresh);
     }
 
     /** The sentence for a key in the language of now. */

@@ -4,9 +4,8 @@ package org.peerpath.ui.plan;
 import java.util.List;
 import java.util.Optional;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.MenuButton;
-import javafx.scene.control.MenuItem;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TitledPane;
 import javafx.scene.layout.HBox;
@@ -16,17 +15,15 @@ import org.peerpath.text.Message;
 import org.peerpath.ui.base.TaskExecutor.Running;
 import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.PlanWish;
+import org.peerpath.ui.model.SetUp;
 import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.parts.ShellWords;
 import org.peerpath.ui.parts.Ui;
-import org.peerpath.ui.plan.PlanFiles.Form;
 
 /** A plan as a sheet to read, copy and take away. Nothing is written on any host from here. */
 public final class PlanPage extends ScrollPane {
     private final AppContext context;
     private final PlanChoices choices;
-    private final MenuButton copy = new MenuButton();
-    private final MenuButton save = new MenuButton();
     private final VBox content = Ui.styled(new VBox(), "plan-sheet");
     private final VBox sheet = Ui.styled(new VBox(), "plan-body");
     private Running work = Running.NONE;
@@ -35,19 +32,15 @@ public final class PlanPage extends ScrollPane {
     public PlanPage(AppContext context) {
         this.context = context;
         this.choices = new PlanChoices(context);
+        TakeAway takeAway = new TakeAway(context, () -> shown.map(PlanSheet::plan));
+        Button carryOut = Ui.button(context.say("ui.plan.carry-out"), "primary-button");
+        carryOut.setId("plan-carry-out");
+        carryOut.setMinWidth(Region.USE_PREF_SIZE);
+        carryOut.setOnAction(event -> carryOut());
         setId("plan");
         getStyleClass().addAll("quiet-scroll", "page");
         setFitToWidth(true);
-        menu(copy, "ui.plan.copy", "plan-copy");
-        menu(save, "ui.plan.save", "plan-save");
-        for (Form form : Form.values()) {
-            copy.getItems().add(item(form, PlanFiles::copy));
-            save.getItems().add(item(form, PlanFiles::save));
-        }
-        HBox buttons = Ui.row(8, copy, save);
-        buttons.setMinWidth(Region.USE_PREF_SIZE);
-        buttons.setAlignment(javafx.geometry.Pos.TOP_RIGHT);
-        HBox top = Ui.row(14, Ui.grow(choices), buttons);
+        HBox top = Ui.row(14, Ui.grow(choices), takeAway, carryOut);
         top.setAlignment(javafx.geometry.Pos.TOP_LEFT);
         content.getChildren().setAll(top, sheet);
         setContent(content);
@@ -55,22 +48,12 @@ public final class PlanPage extends ScrollPane {
         context.watch().on(context.session().viewProperty(), view -> compute());
     }
 
-    private void menu(MenuButton button, String key, String id) {
-        button.setText(context.say(key));
-        button.setId(id);
-        button.getStyleClass().add("bar-button");
-        button.setMinWidth(Region.USE_PREF_SIZE);
-    }
-
-    /** What to do with the plan in view. */
-    private interface Take {
-        void take(AppContext context, org.peerpath.plan.Plan plan, Form form);
-    }
-
-    private MenuItem item(Form form, Take take) {
-        MenuItem item = new MenuItem(context.say("ui.plan.as." + form.id()));
-        item.setOnAction(event -> shown.ifPresent(plan -> take.take(context, plan.plan(), form)));
-        return item;
+    /** The wizard asks and checks before anything is done. */
+    private void carryOut() {
+        context.session()
+                .planProperty()
+                .get()
+                .ifPresent(wish -> context.session().setUpProperty().set(Optional.of(SetUp.of(wish.request()))));
     }
 
     private void compute() {
@@ -86,7 +69,7 @@ public final class PlanPage extends ScrollPane {
         var texts = context.language().texts();
         work = context.executor()
                 .<PlanSheet>run(
-                        () -> PlanSheet.of(view.get(), wish.get(), texts),
+                        () -> PlanSheet.of(view.get(), wish.get(), context.journal(), texts),
                         this::show,
                         problem -> context.dialogs()
                                 .problem(Message.of("ui.plan.failed"), Message.of("label.plain", problem.toString())));

@@ -13,11 +13,14 @@ import org.peerpath.plan.Operation;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.Planner;
 import org.peerpath.plan.Step;
+import org.peerpath.plan.run.Journal;
+import org.peerpath.plan.run.JournalException;
 import org.peerpath.snapshot.Address;
 import org.peerpath.text.Texts;
 import org.peerpath.ui.model.ChangeWords;
 import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.PlanWish;
+import org.peerpath.ui.parts.Ui;
 
 /**
  * A plan in the words of one language: what its page shows. It knows no scene and decides nothing.
@@ -150,9 +153,17 @@ public record PlanSheet(
      */
     public record Tried(String change, Optional<Integer> step, String note) {}
 
-    /** Plans what is wished for on the host as it was read, whatever the what-if has changed on its copy. */
-    public static PlanSheet of(HostView view, PlanWish wish, Texts texts) {
-        Plan plan = Planner.plan(view.read(), wish.request());
+    /**
+     * Plans what is wished for on the host as it was read, whatever the what-if has changed on its copy.
+     *
+     * @param journal asked for what earlier runs did, where the plan is to go back to what was before
+     */
+    public static PlanSheet of(HostView view, PlanWish wish, Journal journal, Texts texts) throws JournalException {
+        Plan plan = Planner.plan(
+                view.read(),
+                wish.request(),
+                List.of(),
+                journal.pastFor(wish.request(), view.read().snapshot()));
         return new Writer(view, plan, texts).write(wish.tried());
     }
 
@@ -204,8 +215,8 @@ public record PlanSheet(
         private GuardRow guard(Guard guard) {
             return new GuardRow(
                     guard,
-                    sentence(texts.say("plan.guard." + word(guard.answer()))),
-                    sentence(texts.say(guard.reason())),
+                    Ui.sentence(texts.say("plan.guard." + word(guard.answer()))),
+                    Ui.sentence(texts.say(guard.reason())),
                     texts.say(guard.lift()),
                     guard.source(),
                     guard.functions().stream().map(this::named).toList());
@@ -215,7 +226,7 @@ public record PlanSheet(
             return new StepRow(
                     step,
                     number,
-                    sentence(texts.say(step.purpose())),
+                    Ui.sentence(texts.say(step.purpose())),
                     named(step.target()),
                     texts.say("danger." + word(step.danger())),
                     texts.say("effect." + word(step.effect())),
@@ -223,17 +234,17 @@ public record PlanSheet(
                     step.operations().stream().map(Operation::shell).toList(),
                     step.verification().stream().map(this::check).toList(),
                     step.undo().stream().map(Operation::shell).toList(),
-                    sentence(texts.say(step.risk())));
+                    Ui.sentence(texts.say(step.risk())));
         }
 
         private KeepRow keep(Keep way) {
             return new KeepRow(
-                    sentence(texts.say(way.what())),
+                    Ui.sentence(texts.say(way.what())),
                     way.file().map(Keep.File::path),
                     way.file().map(Keep.File::content).orElse(""),
                     way.commands().stream().map(Operation::shell).toList(),
                     way.undo().stream().map(Operation::shell).toList(),
-                    sentence(texts.say(way.caution())));
+                    Ui.sentence(texts.say(way.caution())));
         }
 
         private CheckRow check(Check check) {
@@ -245,16 +256,12 @@ public record PlanSheet(
                                     "ui.plan.expects-bits",
                                     check.expected(),
                                     String.format(Locale.ROOT, "%04x", check.mask()));
-            return new CheckRow(sentence(texts.say(check.what())), check.read().shell(), expected);
+            return new CheckRow(
+                    Ui.sentence(texts.say(check.what())), check.read().shell(), expected);
         }
 
         private Named named(Address function) {
             return new Named(function, texts.say(view.labels().shortName(function)));
-        }
-
-        /** On a terminal these follow a word and a colon; here they stand alone. */
-        private static String sentence(String text) {
-            return text.isEmpty() ? text : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
         }
 
         private static String word(Enum<?> value) {

@@ -20,7 +20,7 @@ final class ActionButtons {
             "tab-diagram",
             "scenario-as-is",
             "what-if",
-            "plan-vm-gpudirect",
+            "set-up",
             "theme-system",
             "language-system",
             "text-larger",

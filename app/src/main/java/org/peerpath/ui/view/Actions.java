@@ -15,6 +15,7 @@ import org.peerpath.ui.model.HostEntry;
 import org.peerpath.ui.model.PlanWish;
 import org.peerpath.ui.model.PlanWishes;
 import org.peerpath.ui.model.Session;
+import org.peerpath.ui.model.SetUp;
 import org.peerpath.ui.model.Sources;
 import org.peerpath.ui.parts.AppContext;
 
@@ -95,6 +96,8 @@ public final class Actions {
                 .when(session.questions().canRedoProperty()));
         add(Action.of("reset", session::reset).when(changed));
         add(Action.of("compare", "Shortcut+D", host::compare));
+        add(Action.of("set-up", "Shortcut+G", () -> session.setUpProperty().set(Optional.of(SetUp.fromTheStart())))
+                .when(shown));
         plans(session, shown, changed);
 
         Settings settings = context.settings();

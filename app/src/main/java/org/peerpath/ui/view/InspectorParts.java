@@ -24,6 +24,7 @@ import org.peerpath.ui.inspect.Inspection.Banner;
 import org.peerpath.ui.inspect.Inspection.BitRow;
 import org.peerpath.ui.inspect.Inspection.FactRow;
 import org.peerpath.ui.inspect.Inspection.Part;
+import org.peerpath.ui.model.SetUp;
 import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.parts.Icons;
 import org.peerpath.ui.parts.Tips;
@@ -188,8 +189,14 @@ final class InspectorParts {
             button.setWrapText(true);
             button.setMinHeight(Region.USE_PREF_SIZE);
             button.setId("offer-" + box.getChildren().size());
-            button.setOnAction(event -> context.session().planProperty().set(Optional.of(offer.wish())));
-            box.getChildren().add(button);
+            button.setOnAction(event -> context.session()
+                    .setUpProperty()
+                    .set(Optional.of(SetUp.of(offer.wish().request()))));
+            Button sheet = Ui.linkButton(
+                    context.say("ui.offer.sheet"),
+                    () -> context.session().planProperty().set(Optional.of(offer.wish())));
+            sheet.setId("sheet-" + box.getChildren().size());
+            box.getChildren().add(Ui.column(2, button, sheet));
         }
         box.getChildren().add(Ui.wrapped(offers.note(), "muted", "small"));
         return section(offers.title(), box);

@@ -11,6 +11,9 @@ import javafx.scene.layout.StackPane;
 import org.peerpath.ui.base.Settings;
 import org.peerpath.ui.model.Start;
 import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.wizard.RunBar;
+import org.peerpath.ui.wizard.Wizard;
+import org.peerpath.ui.wizard.WizardView;
 
 /** The whole window's content in one language; built anew in another. */
 final class MainView extends StackPane {
@@ -20,11 +23,17 @@ final class MainView extends StackPane {
     private final PasteView paste;
     private final Actions actions;
 
-    MainView(AppContext context, ThemeWatch themes, Start start, WindowTasks tasks) {
+    MainView(AppContext context, ThemeWatch themes, Start start, Wizard wizard, WindowTasks tasks) {
         getStyleClass().add("main");
         actions = new Actions(context, new Host(tasks));
         StatePane states = new StatePane(context, actions);
-        centre = new CentrePane(context, themes, states, new NoteBar(context, start), new WhatIfBar(context, actions));
+        centre = new CentrePane(
+                context,
+                themes,
+                states,
+                new NoteBar(context, start),
+                new RunBar(context, wizard),
+                new WhatIfBar(context, actions));
         palette = new Palette(context, actions);
         help = new HelpView(context, actions);
         paste = new PasteView(context);
@@ -33,7 +42,7 @@ final class MainView extends StackPane {
         SplitPane split = split(context.settings(), sidebar, centre, inspector);
         BorderPane frame = new BorderPane(split);
         frame.setTop(new TopBar(context, actions));
-        getChildren().addAll(frame, palette, help, paste);
+        getChildren().addAll(frame, new WizardView(context, wizard), palette, help, paste);
         Opening.acceptDrops(this, context);
         addEventHandler(KeyEvent.KEY_TYPED, event -> {
             if (event.getCharacter().equals("/") && !(event.getTarget() instanceof TextInputControl)) {
@@ -42,7 +51,12 @@ final class MainView extends StackPane {
             }
         });
         addEventHandler(KeyEvent.KEY_PRESSED, event -> {
-            if (event.getCode() == KeyCode.ESCAPE && event.getTarget() instanceof Node) {
+            if (event.getCode() != KeyCode.ESCAPE) {
+                return;
+            }
+            if (wizard.shownProperty().get()) {
+                wizard.hide();
+            } else if (event.getTarget() instanceof Node) {
                 context.session().select(org.peerpath.ui.model.Selection.nothing());
             }
         });

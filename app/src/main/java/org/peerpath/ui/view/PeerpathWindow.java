@@ -29,6 +29,8 @@ import org.peerpath.ui.model.Sources;
 import org.peerpath.ui.model.Start;
 import org.peerpath.ui.model.Summaries;
 import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.wizard.Conduct;
+import org.peerpath.ui.wizard.Wizard;
 
 /** One window: wires models and views, applies theme, language and size of text, remembers where it was. */
 public final class PeerpathWindow {
@@ -40,6 +42,7 @@ public final class PeerpathWindow {
     private final Start start;
     private final Scene scene = new Scene(new StackPane());
     private final AppContext base;
+    private final Wizard wizard;
     private Watch watch = new Watch();
 
     /** What differs between the program and a test. */
@@ -49,7 +52,8 @@ public final class PeerpathWindow {
             Settings settings,
             TaskExecutor executor,
             Clock clock,
-            Locale locale) {}
+            Locale locale,
+            Conduct.Tools tools) {}
 
     public PeerpathWindow(Stage stage, Parts parts) {
         this.stage = stage;
@@ -69,7 +73,23 @@ public final class PeerpathWindow {
         Session session = new Session(fleet, parts.executor(), dialogs);
         var _ = new Summaries(session, parts.executor());
         this.start = new Start(session);
-        this.base = new AppContext(fleet, session, language, settings, dialogs, parts.executor(), watch);
+        this.base = new AppContext(
+                fleet,
+                session,
+                language,
+                settings,
+                dialogs,
+                parts.executor(),
+                parts.tools().journal(),
+                watch);
+        this.wizard = new Wizard(session, language, parts.executor(), dialogs, parts.tools());
+        stage.setOnCloseRequest(event -> {
+            if (wizard.conduct().stateProperty().get().isGoing()) {
+                event.consume();
+                wizard.show();
+                dialogs.problem(Message.of("ui.wizard.not-closed"), Message.of("ui.wizard.not-closed.why"));
+            }
+        });
         settings.languageProperty().subscribe(choice -> language.use(choice.locale(parts.locale())));
         language.textsProperty().subscribe(texts -> build());
         themes.darkProperty().subscribe(dark -> dress(dark));
@@ -104,11 +124,16 @@ public final class PeerpathWindow {
         return base.session();
     }
 
+    /** For tests: the wizard behind its pages. */
+    public Wizard wizard() {
+        return wizard;
+    }
+
     private void build() {
         watch.close();
         watch = new Watch();
         AppContext context = base.withWatch(watch);
-        MainView main = new MainView(context, themes, start, new Tasks(context, stage));
+        MainView main = new MainView(context, themes, start, wizard, new Tasks(context, stage));
         scene.setRoot(main);
         ActionButtons.install(main.actions(), scene);
         scaleText();
@@ -122,7 +147,8 @@ public final class PeerpathWindow {
                         sheet(dark ? "dark.css" : "light.css"),
                         sheet("app.css"),
                         sheet("parts.css"),
-                        sheet("plan.css"));
+                        sheet("plan.css"),
+                        sheet("wizard.css"));
     }
 
     private void scaleText() {

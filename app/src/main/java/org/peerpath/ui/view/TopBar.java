@@ -96,6 +96,8 @@ final class TopBar extends StackPane {
         whatIf.selectedProperty().bindBidirectional(session.whatIfProperty());
         Button refresh = ActionButtons.button(actions.get("refresh"), context);
         Button export = ActionButtons.button(actions.get("export"), context);
+        Button setUp = ActionButtons.button(actions.get("set-up"), context);
+        setUp.getStyleClass().setAll("button", "primary-button", "bar-primary");
         MenuButton more = new MenuButton();
         more.setId("menu");
         more.getStyleClass().addAll("bar-button", "menu-sign");
@@ -103,7 +105,7 @@ final class TopBar extends StackPane {
         more.setAccessibleText(context.say("ui.menu"));
         more.getItems().setAll(ActionButtons.menu(actions, context));
         more.getItems().add(2, recent());
-        return new javafx.scene.Node[] {whatIf, refresh, export, more};
+        return new javafx.scene.Node[] {whatIf, refresh, export, setUp, more};
     }
 
     /** Files opened lately; there only while there are any. */

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /** Time that passes only where somebody looks at it or waits for it. */
-final class FakePace implements Pace {
+public final class FakePace implements Pace {
     private Instant now = Instant.parse("2026-11-30T00:00:00Z");
 
     @Override

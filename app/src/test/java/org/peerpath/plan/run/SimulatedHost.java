@@ -21,7 +21,7 @@ import org.peerpath.text.Message;
  * The state of a host that exists only here, and what the kernel and setpci do to it: writes to ACS control, VF counts
  * (drivers/pci/iov.c sriov_numvfs_store), drivers (drivers/base/bus.c, drivers/pci/pci-driver.c).
  */
-final class SimulatedHost {
+public final class SimulatedHost {
     private static final String DEVICES = "/sys/bus/pci/devices/";
     private static final String NO_MAC = "00:00:00:00:00:00";
     private static final Pattern SETPCI =
@@ -47,7 +47,7 @@ final class SimulatedHost {
     private boolean bootHidden;
     private boolean autoprobeHidden;
 
-    SimulatedHost(long seed) {
+    public SimulatedHost(long seed) {
         Random random = new Random(seed);
         pairs = 1 + random.nextInt(3);
         boolean isolated = random.nextBoolean();
@@ -80,7 +80,7 @@ final class SimulatedHost {
         return String.format("0000:%02x:01.0", pair * 0x20 + 2);
     }
 
-    static String nic(int pair) {
+    public static String nic(int pair) {
         return String.format("0000:%02x:00.0", pair * 0x20 + 4);
     }
 
@@ -100,11 +100,11 @@ final class SimulatedHost {
         return Objects.requireNonNull(autoprobe.get(nic));
     }
 
-    int pairs() {
+    public int pairs() {
         return pairs;
     }
 
-    Snapshot snapshot() {
+    public Snapshot snapshot() {
         HostBuilder host = HostBuilder.named("simulated")
                 .kernel("7.1.0")
                 .cmdline("ro intel_iommu=on")
@@ -162,7 +162,7 @@ final class SimulatedHost {
     }
 
     /** Everything that can be changed here, in words. */
-    Map<String, String> state() {
+    public Map<String, String> state() {
         Map<String, String> all = new TreeMap<>();
         control.forEach((port, value) -> all.put(port + " ACSCtl", String.format("%04x", value)));
         autoprobe.forEach((nic, value) -> all.put(nic + " autoprobe", value));
@@ -194,7 +194,7 @@ final class SimulatedHost {
         return new Reading.Failed(Message.of("unknown.not-in-source", what), "test");
     }
 
-    void reboot() {
+    public void reboot() {
         boot++;
         control.putAll(bootControl);
         virtuals.values().forEach(List::clear);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import org.peerpath.path.Change;
 import org.peerpath.path.Scenario;
 import org.peerpath.plan.Goal;
 import org.peerpath.plan.PlanRequest;
+import org.peerpath.plan.run.Journal;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Samples;
 import org.peerpath.text.Texts;
@@ -25,6 +27,7 @@ import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.plan.PlanSheet.Standing;
 
 class PlanSheetTest {
+    private static final Journal JOURNAL = new Journal(Path.of("target", "no-journal"));
     private static final Address PORT = Address.of("0000:b7:00.0");
     private static final Address NIC = Address.of("0000:b8:00.0");
     private static final Address GPU = Address.of("0000:bb:00.0");
@@ -33,8 +36,8 @@ class PlanSheetTest {
         return HostView.of(HostModel.of(Samples.open(sample)), new HostView.Question(scenario, List.of(changes)));
     }
 
-    private static PlanSheet sheet(HostView view, PlanWish wish) {
-        return PlanSheet.of(view, wish, Texts.ENGLISH);
+    private static PlanSheet sheet(HostView view, PlanWish wish) throws Exception {
+        return PlanSheet.of(view, wish, JOURNAL, Texts.ENGLISH);
     }
 
     @Test
@@ -102,7 +105,7 @@ class PlanSheetTest {
         HostView view = view("hgx-b300-one-bad", Scenario.VM);
         for (Texts texts : List.of(Texts.ENGLISH, new Texts(Locale.KOREAN))) {
             for (Goal goal : Goal.values()) {
-                PlanSheet sheet = PlanSheet.of(view, new PlanWishes(view).of(goal, List.of(NIC)), texts);
+                PlanSheet sheet = PlanSheet.of(view, new PlanWishes(view).of(goal, List.of(NIC)), JOURNAL, texts);
                 assertFalse(sheet.headline().isBlank());
                 assertFalse(texts.say("ui.plan.goal." + goal.id()).isBlank());
                 assertFalse(texts.say("ui.action.plan-" + goal.id()).isBlank());

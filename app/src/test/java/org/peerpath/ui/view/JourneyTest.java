@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import javafx.scene.Node;
 import javafx.scene.control.Labeled;
@@ -219,10 +220,21 @@ class JourneyTest {
     }
 
     @Test
-    void theOfferOfThePathOpensThePlanWithTheExactCommand() {
+    void theOfferOfThePathOpensTheWizardAtTheChecks() {
         vm();
         selectBad();
         click("#offer-0");
+        stages.find("#wizard-page-checks");
+        assertEquals(
+                List.of(BAD.requester()),
+                stages.window.wizard().requestProperty().get().nics());
+    }
+
+    @Test
+    void theOfferAsASheetShowsTheExactCommand() {
+        vm();
+        selectBad();
+        click("#sheet-0");
         Node step = stages.find("#step-acs-0000-b7-00-0");
         assertTrue(says(step, "setpci -s 0000:b7:00.0 ECAP_ACS+6.w=0040:0040"));
         assertTrue(says(step, "setpci -s 0000:b7:00.0 ECAP_ACS+6.w=0000:0040"), "its undo");

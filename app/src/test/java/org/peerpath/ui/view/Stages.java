@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -28,6 +29,8 @@ import javax.imageio.ImageIO;
 import org.peerpath.ui.base.FxTaskExecutor;
 import org.peerpath.ui.base.Settings;
 import org.peerpath.ui.model.Sources;
+import org.peerpath.ui.wizard.Conduct;
+import org.peerpath.ui.wizard.NoTools;
 
 /** Real windows for tests: opens one, waits until it has come to rest, takes its picture. */
 final class Stages {
@@ -68,6 +71,17 @@ final class Stages {
             double height,
             Consumer<Settings> choose,
             String... open) {
+        return openWorking(sources, NoTools.TOOLS, width, height, choose, open);
+    }
+
+    /** The same where something can be carried out. */
+    static Stages openWorking(
+            Function<FxPrompter, Sources> sources,
+            Conduct.Tools tools,
+            double width,
+            double height,
+            Consumer<Settings> choose,
+            String... open) {
         startToolkit();
         CompletableFuture<Stages> made = new CompletableFuture<>();
         Platform.runLater(() -> {
@@ -87,7 +101,8 @@ final class Stages {
                                 settings,
                                 new FxTaskExecutor(),
                                 Clock.fixed(Instant.parse("2026-11-30T14:02:00Z"), ZoneOffset.UTC),
-                                Locale.ENGLISH));
+                                Locale.ENGLISH,
+                                tools));
                 window.show(List.of(open));
                 stage.setWidth(width);
                 stage.setHeight(height);
@@ -113,8 +128,13 @@ final class Stages {
         done.join();
     }
 
-    /** Waits until something holds, asked once a frame on the window's thread; fails after half a minute. */
+    /** Waits until something holds, asked once a frame on the window's thread; fails after twenty seconds. */
     static void until(String what, BooleanSupplier holds) {
+        within(Duration.ofSeconds(20), what, holds);
+    }
+
+    /** The same for what takes its time. */
+    static void within(Duration limit, String what, BooleanSupplier holds) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         AnimationTimer timer = new AnimationTimer() {
             @Override
@@ -131,7 +151,7 @@ final class Stages {
             }
         };
         Platform.runLater(timer::start);
-        done.orTimeout(20, TimeUnit.SECONDS)
+        done.orTimeout(limit.toSeconds(), TimeUnit.SECONDS)
                 .exceptionally(e -> {
                     Platform.runLater(timer::stop);
                     throw new AssertionError("waited in vain for: " + what, e);

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.wizard;
+
+import java.util.List;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Ui;
+import org.peerpath.ui.plan.PlanSheet;
+
+/** How things stand, in a box that can be seen from far. */
+final class Banners {
+    /** How good or bad it is. */
+    enum Look {
+        GOOD("banner-inside-switch"),
+        NEUTRAL("banner-root-complex"),
+        ATTENTION("banner-detour"),
+        BAD("banner-blocked");
+
+        private final String style;
+
+        Look(String style) {
+            this.style = style;
+        }
+    }
+
+    private Banners() {}
+
+    /** A title, a sentence, and what can be done about it. */
+    static VBox of(Look look, String title, String text, List<Button> buttons) {
+        return of(look, Ui.wrapped(title), Ui.wrapped(text), buttons);
+    }
+
+    /** The same with words that change. */
+    static VBox of(Look look, Label title, Label text, List<Button> buttons) {
+        title.setId("wizard-standing");
+        VBox banner = Ui.styled(
+                Ui.column(4, Ui.styled(title, "banner-title"), Ui.styled(text, "banner-text")), "banner", look.style);
+        if (!buttons.isEmpty()) {
+            FlowPane row = Ui.styled(new FlowPane(8, 8), "wizard-buttons");
+            row.getChildren().setAll(buttons);
+            banner.getChildren().add(row);
+        }
+        banner.setMinHeight(Region.USE_PREF_SIZE);
+        return banner;
+    }
+
+    /** Whether a plan can be carried out. */
+    static VBox headline(AppContext context, PlanSheet sheet) {
+        Look look = switch (sheet.standing()) {
+            case NOTHING_TO_DO, CLEAR -> Look.GOOD;
+            case ASKS -> Look.ATTENTION;
+            case REFUSED -> Look.BAD;
+        };
+        return of(
+                look,
+                sheet.headline(),
+                context.say("ui.wizard.standing." + sheet.standing().id()),
+                List.of());
+    }
+}

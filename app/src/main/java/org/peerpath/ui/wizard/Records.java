@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.wizard;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.peerpath.diagram.ExportFile;
+import org.peerpath.iommu.HostModel;
+import org.peerpath.path.PathSelection;
+import org.peerpath.path.Scenario;
+import org.peerpath.plan.run.RunRecord;
+import org.peerpath.report.Answer;
+import org.peerpath.report.CaseFile;
+import org.peerpath.report.Ink;
+import org.peerpath.report.JournalText;
+import org.peerpath.text.Message;
+import org.peerpath.text.Texts;
+import org.peerpath.ui.parts.AppContext;
+
+/** Writes what a run leaves to read into files that a person names. */
+final class Records {
+    private final AppContext context;
+    private final Wizard wizard;
+
+    Records(AppContext context, Wizard wizard) {
+        this.context = context;
+        this.wizard = wizard;
+    }
+
+    /** The run as {@code peerpath journal show} prints it. */
+    void saveRun() {
+        RunRecord record = wizard.conduct().record();
+        Texts texts = context.language().texts();
+        save(
+                record.run().isEmpty() ? "run.txt" : record.run() + ".txt",
+                out -> out.write(JournalText.of(record, texts, Ink.PLAIN).getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** The host as {@code peerpath case} packs it. */
+    void saveCase() {
+        Wizard.Subject of = wizard.subjectProperty().get().orElseThrow();
+        HostModel host = of.entry().hostProperty().get().orElse(of.view().read());
+        Scenario scenario = of.view().scenario();
+        Texts texts = context.language().texts();
+        String name = of.entry().nameProperty().get().replaceAll("[^A-Za-z0-9._-]+", "-");
+        save(
+                name + "-case.zip",
+                out -> CaseFile.write(
+                        Answer.of(host, scenario, PathSelection.DEFAULT), Optional.empty(), false, texts, out));
+    }
+
+    private void save(String name, ExportFile.Contents content) {
+        context.dialogs()
+                .askWhereToSave(name)
+                .ifPresent(file -> context.executor()
+                        .<Path>run(
+                                () -> write(file, content),
+                                done -> context.dialogs().tell(Message.of("ui.export.done", done.toString())),
+                                problem -> context.dialogs()
+                                        .problem(
+                                                Message.of("ui.export.failed", file.toString()),
+                                                Message.of("label.plain", String.valueOf(problem.getMessage())))));
+    }
+
+    private static Path write(Path file, ExportFile.Contents content) throws IOException {
+        ExportFile.write(file, true, content);
+        return file;
+    }
+}

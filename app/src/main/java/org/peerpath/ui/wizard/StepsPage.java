@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.wizard;
+
+import java.util.List;
+import java.util.Optional;
+import javafx.scene.Node;
+import javafx.scene.control.TitledPane;
+import javafx.scene.layout.VBox;
+import org.peerpath.plan.Step;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Ui;
+import org.peerpath.ui.plan.PlanSheet;
+import org.peerpath.ui.plan.StepList;
+import org.peerpath.ui.plan.TakeAway;
+import org.peerpath.ui.wizard.Banners.Look;
+
+/** Every step to read before anything is done: why, the exact commands, what is read back, how it is undone. */
+final class StepsPage extends VBox {
+    private final AppContext context;
+    private final Wizard wizard;
+
+    StepsPage(AppContext context, Wizard wizard) {
+        super(12);
+        this.context = context;
+        this.wizard = wizard;
+        context.watch().on(wizard.sheetProperty(), sheet -> show(sheet));
+    }
+
+    private void show(Optional<PlanSheet> sheet) {
+        getChildren().clear();
+        sheet.ifPresent(made -> {
+            getChildren()
+                    .add(Ui.row(
+                            12,
+                            Ui.grow(standing(made)),
+                            new TakeAway(
+                                    context, () -> wizard.sheetProperty().get().map(PlanSheet::plan))));
+            getChildren().add(new StepList(context, made.steps()));
+            if (!made.done().isEmpty()) {
+                TitledPane done = new TitledPane(
+                        context.say("ui.plan.section.done", made.done().size()), new StepList(context, made.done()));
+                done.setExpanded(false);
+                done.setAnimated(false);
+                done.getStyleClass().add("folded");
+                getChildren().add(done);
+            }
+        });
+    }
+
+    /** What was asked on the page before is answered here. */
+    private Node standing(PlanSheet made) {
+        if (made.standing() != PlanSheet.Standing.ASKS) {
+            return Banners.headline(context, made);
+        }
+        boolean unproven = made.steps().stream().anyMatch(row -> row.step().kind() == Step.Kind.ATS_OPTION);
+        return Banners.of(
+                Look.NEUTRAL,
+                context.say("ui.wizard.answered", made.steps().size()),
+                context.say(unproven ? "ui.wizard.unproven" : "ui.wizard.answered.how"),
+                List.of());
+    }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.view;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.peerpath.plan.Goal;
+import org.peerpath.plan.PlanRequest;
+import org.peerpath.plan.run.Journal;
+import org.peerpath.plan.run.Limits;
+import org.peerpath.plan.run.Pace;
+import org.peerpath.plan.run.SimulatedHost;
+import org.peerpath.plan.run.SteeredMachine;
+import org.peerpath.snapshot.evidence.Recognizer;
+import org.peerpath.ui.base.Settings;
+import org.peerpath.ui.model.SetUp;
+import org.peerpath.ui.model.Sources;
+import org.peerpath.ui.wizard.Conduct;
+import org.peerpath.ui.wizard.Machines;
+import org.peerpath.ui.wizard.Page;
+import org.peerpath.ui.wizard.Wizard;
+
+/** Pictures of every page of the wizard: those before a run over a shipped sample, those of a run over a simulated host. */
+final class WizardShots {
+    private static final String HOST = "gpu-node-07";
+    private static final Sources SAMPLE = source -> Recognizer.open("sample:hgx-b300-one-bad");
+
+    /** Who took part. */
+    private record Scene(Stages stages, SteeredMachine machine) {
+        Wizard wizard() {
+            return stages.window.wizard();
+        }
+
+        void until(String what, java.util.function.BooleanSupplier holds) {
+            Stages.until(what, holds);
+        }
+
+        void go(PlanRequest request, Page page) {
+            Stages.onWindow(() -> stages.window.session().setUpProperty().set(Optional.of(SetUp.of(request))));
+            until("the plan", () -> wizard().sheetProperty().get().isPresent());
+            if (page.compareTo(Page.CHECKS) > 0) {
+                Stages.onWindow(() -> wizard().sheetProperty()
+                        .get()
+                        .orElseThrow()
+                        .plan()
+                        .guards()
+                        .forEach(wizard().answered()::add));
+            }
+            Stages.onWindow(() -> {
+                while (wizard().pageProperty().get().compareTo(page) > 0) {
+                    wizard().back();
+                }
+                while (wizard().pageProperty().get().compareTo(page) < 0) {
+                    wizard().next();
+                }
+            });
+        }
+
+        void asked() {
+            until("the question", () -> wizard().conduct().stateProperty().get() instanceof Conduct.State.Asks);
+        }
+    }
+
+    private record Shot(String name, boolean simulated, Consumer<Scene> prepare) {}
+
+    private static final PlanRequest VM = new PlanRequest(Goal.VM_GPUDIRECT, List.of(), 0);
+    private static final PlanRequest BIND = new PlanRequest(Goal.BIND_VFS, List.of(), 2);
+
+    private static final List<Shot> SHOTS = List.of(
+            new Shot("wizard-goal", false, scene -> scene.go(VM, Page.GOAL)),
+            new Shot("wizard-devices", false, scene -> scene.go(VM, Page.DEVICES)),
+            new Shot("wizard-checks", false, scene -> scene.go(VM, Page.CHECKS)),
+            new Shot(
+                    "wizard-refused",
+                    false,
+                    scene -> scene.go(new PlanRequest(Goal.BIND_VFS, List.of(), 400), Page.CHECKS)),
+            new Shot("wizard-plan", false, scene -> scene.go(VM, Page.PLAN)),
+            new Shot("wizard-apply", false, scene -> {
+                scene.go(VM, Page.PLAN);
+                Stages.onWindow(scene.wizard()::next);
+            }),
+            new Shot("wizard-canary", true, scene -> scene.go(BIND, Page.CANARY)),
+            new Shot("wizard-asks", true, scene -> {
+                scene.go(BIND, Page.CANARY);
+                Stages.onWindow(scene.wizard()::start);
+                scene.asked();
+            }),
+            new Shot("wizard-silent", true, scene -> {
+                scene.machine().freezeAt(command -> command.contains("drivers_probe"));
+                scene.machine().say("[  812.400113] vfio-pci 0000:04:00.1: enabling device (0000 -> 0002)");
+                scene.go(BIND, Page.CANARY);
+                Stages.onWindow(scene.wizard()::start);
+                scene.until(
+                        "the silence",
+                        () -> scene.wizard().conduct().stateProperty().get() instanceof Conduct.State.Silent);
+            }),
+            new Shot("wizard-verify", true, scene -> {
+                scene.go(BIND, Page.CANARY);
+                Stages.onWindow(scene.wizard()::start);
+                scene.asked();
+                Stages.onWindow(() -> scene.wizard().conduct().answer(true));
+                scene.until(
+                        "the end",
+                        () -> scene.wizard().conduct().stateProperty().get() instanceof Conduct.State.Ended);
+                scene.stages().find("#wizard-differences");
+            }),
+            new Shot("wizard-keep", true, scene -> {
+                scene.go(BIND, Page.CANARY);
+                Stages.onWindow(scene.wizard()::start);
+                scene.asked();
+                Stages.onWindow(() -> scene.wizard().conduct().answer(true));
+                scene.until(
+                        "the end",
+                        () -> scene.wizard().conduct().stateProperty().get() instanceof Conduct.State.Ended);
+                Stages.onWindow(scene.wizard()::next);
+            }));
+
+    private WizardShots() {}
+
+    /** Takes all whose name begins like this. */
+    static void take(Path folder, String names, boolean dark, Settings.LanguageChoice language, int width, int height) {
+        for (Shot shot : SHOTS) {
+            if (shot.name().startsWith(names)) {
+                take(folder, shot, dark, language, width, height);
+            }
+        }
+    }
+
+    private static void take(
+            Path folder, Shot shot, boolean dark, Settings.LanguageChoice language, int width, int height) {
+        SimulatedHost host = new SimulatedHost(7);
+        SteeredMachine machine = new SteeredMachine(HOST, host);
+        Conduct.Tools tools = new Conduct.Tools(
+                source -> new Machines.Reached(machine, () -> {}),
+                new Journal(emptyFolder()),
+                Pace.REAL,
+                new Limits(
+                        Duration.ofSeconds(5),
+                        Duration.ofSeconds(5),
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(2),
+                        Duration.ofMillis(300)),
+                "tester@here");
+        Stages stages = Stages.openWorking(
+                prompter -> shot.simulated() ? source -> host.snapshot() : SAMPLE,
+                tools,
+                Math.min(width, 1000),
+                Math.min(height, 900),
+                settings -> {
+                    settings.themeProperty().set(dark ? Settings.ThemeChoice.DARK : Settings.ThemeChoice.LIGHT);
+                    settings.languageProperty().set(language);
+                    settings.names().put(HOST, HOST);
+                },
+                HOST);
+        stages.settled();
+        shot.prepare().accept(new Scene(stages, machine));
+        Stages.frames(8);
+        String suffix = (language == Settings.LanguageChoice.KOREAN ? "-ko" : "") + (dark ? "-dark-" : "-light-");
+        stages.picture(folder.resolve(shot.name() + suffix + width + ".png"), width, height);
+        stages.window.wizard().conduct().stop();
+        stages.close();
+    }
+
+    private static Path emptyFolder() {
+        try {
+            Path folder = Files.createTempDirectory("peerpath-shots");
+            folder.toFile().deleteOnExit();
+            return folder.resolve("runs");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** For looking at single pages: NAME [dark] [WIDTH HEIGHT] [ko]. */
+    public static void main(String[] args) {
+        take(
+                Path.of("target", "screenshots"),
+                args[0],
+                args.length > 1 && args[1].equals("dark"),
+                args.length > 4 && args[4].equals("ko")
+                        ? Settings.LanguageChoice.KOREAN
+                        : Settings.LanguageChoice.ENGLISH,
+                args.length > 2 ? Integer.parseInt(args[2]) : 1440,
+                args.length > 3 ? Integer.parseInt(args[3]) : 900);
+        javafx.application.Platform.exit();
+    }
+}

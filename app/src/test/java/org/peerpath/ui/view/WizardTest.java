@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.view;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.Labeled;
+import javafx.scene.input.KeyCode;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.peerpath.plan.AllowedOperation;
+import org.peerpath.plan.Goal;
+import org.peerpath.plan.PlanRequest;
+import org.peerpath.plan.run.Agreeable;
+import org.peerpath.plan.run.FakePace;
+import org.peerpath.plan.run.Journal;
+import org.peerpath.plan.run.Limits;
+import org.peerpath.plan.run.Pace;
+import org.peerpath.plan.run.RunState;
+import org.peerpath.plan.run.Runs;
+import org.peerpath.plan.run.SimulatedHost;
+import org.peerpath.plan.run.SteeredMachine;
+import org.peerpath.snapshot.Address;
+import org.peerpath.ui.wizard.Conduct;
+import org.peerpath.ui.wizard.Machines;
+import org.peerpath.ui.wizard.Page;
+import org.peerpath.ui.wizard.Wizard;
+import org.testfx.api.FxRobot;
+
+/** A person goes through the wizard with a mouse; the host behind it is simulated, everything else is the program. */
+@Tag("ui")
+class WizardTest {
+    private static final String HOST = "gpu-node-07";
+    private static final Limits QUICK = new Limits(
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(2),
+            Duration.ofMillis(50));
+
+    private final FxRobot robot = new FxRobot();
+    private final SimulatedHost host = new SimulatedHost(7);
+    private final SteeredMachine machine = new SteeredMachine(HOST, host);
+    private final List<Stages> opened = new ArrayList<>();
+
+    @TempDir
+    Path folder;
+
+    private Stages stages;
+    private WizardHand hand;
+
+    @AfterEach
+    void close() {
+        opened.forEach(Stages::close);
+    }
+
+    @BeforeEach
+    void open() {
+        Stages.startToolkit();
+        Conduct.Tools tools = new Conduct.Tools(
+                source -> new Machines.Reached(machine, () -> {}), journal(), Pace.REAL, QUICK, "tester@here");
+        stages = Stages.openWorking(prompter -> source -> host.snapshot(), tools, 1000, 800, settings -> {}, HOST);
+        opened.add(stages);
+        stages.settled();
+        hand = new WizardHand(stages);
+    }
+
+    private Journal journal() {
+        return new Journal(folder.resolve("runs"));
+    }
+
+    private Wizard wizard() {
+        return stages.window.wizard();
+    }
+
+    private void toTheChecks(Goal goal) {
+        hand.click("#set-up");
+        hand.on(Page.GOAL);
+        hand.click("#goal-" + goal.id());
+        hand.next(Page.DEVICES);
+        hand.next(Page.CHECKS);
+    }
+
+    private void toTheCanary() {
+        toTheChecks(Goal.BIND_VFS);
+        hand.answerAll("simulated");
+        hand.next(Page.PLAN);
+        hand.next(Page.CANARY);
+    }
+
+    @Test
+    void fromTheGoalToBoundVirtualFunctionsAndBack() {
+        Map<String, String> before = host.state();
+        toTheCanary();
+        hand.click("#run-start-first");
+        Stages.until(
+                "the question after the canary",
+                () -> wizard().conduct().stateProperty().get() instanceof Conduct.State.Asks);
+        assertEquals(before, host.state(), "the canary is undone, and nothing else was done yet");
+        hand.click("#run-go");
+        hand.on(Page.VERIFY);
+        assertEquals("Done, and read back", hand.text("#wizard-standing"));
+        assertTrue(host.state().values().stream().anyMatch(state -> state.startsWith("vfio-pci/")), host::toString);
+        Stages.until(
+                "the window's own view of the host",
+                () -> stages.window
+                                .session()
+                                .viewProperty()
+                                .get()
+                                .orElseThrow()
+                                .read()
+                                .topology()
+                                .virtualFunctions(Address.of(SimulatedHost.nic(0)))
+                                .size()
+                        > 0);
+        hand.next(Page.KEEP);
+        hand.click("#wizard-next");
+        Stages.until("the wizard closed", () -> !wizard().shownProperty().get());
+
+        Stages.onWindow(() -> wizard().show());
+        Stages.onWindow(() -> wizard().undo());
+        hand.on(Page.VERIFY);
+        Stages.until("undone", () -> hand.says("Undone"));
+        assertEquals(before, host.state());
+        machine.done().forEach(operation -> assertTrue(AllowedOperation.allows(operation), operation.shell()));
+    }
+
+    @Test
+    void nothingGoesOnBeforeEveryQuestionIsAnswered() {
+        toTheChecks(Goal.BIND_VFS);
+        Stages.until("the plan", () -> wizard().sheetProperty().get().isPresent());
+        Button next = stages.find(Button.class, "#wizard-next");
+        assertTrue(next.isDisabled());
+        assertTrue(hand.text("#wizard-blocked").contains("still to be answered"), hand.text("#wizard-blocked"));
+        hand.answerAll("simulated");
+        Stages.until("the way on", () -> !next.isDisabled());
+        CheckBox first = stages.find("#wizard-page-checks").lookupAll(".check-box").stream()
+                .map(CheckBox.class::cast)
+                .findFirst()
+                .orElseThrow();
+        Stages.onWindow(first::fire);
+        Stages.until("the way on closed again", next::isDisabled);
+    }
+
+    @Test
+    void aRefusalNamesItsRuleAndWhatLiftsIt() {
+        toTheChecks(Goal.BIND_VFS);
+        Stages.onWindow(() -> wizard().choose(List.of(), 9));
+        Stages.until("the refusal", () -> hand.says("Refused"));
+        Node card = stages.find("#guard-too-many-vfs");
+        assertTrue(card.lookupAll(".label").stream()
+                .anyMatch(node -> ((Labeled) node).getText().startsWith("Lifted by: ")));
+        assertTrue(stages.find(Button.class, "#wizard-next").isDisabled());
+        assertEquals(List.of(), machine.done());
+    }
+
+    @Test
+    void aCanaryThatHangsIsNamedAndCostsOneFunction() {
+        machine.freezeAt(command -> command.contains("drivers_probe"));
+        toTheCanary();
+        hand.click("#run-start-first");
+        Stages.until("the silence", () -> wizard().conduct().stateProperty().get() instanceof Conduct.State.Silent);
+        Stages.frames(3);
+        assertTrue(hand.text("#wizard-standing").contains("has not answered for"), hand.text("#wizard-standing"));
+        hand.click("#run-give-up");
+        hand.on(Page.VERIFY);
+        assertEquals("The host stopped answering", hand.text("#wizard-standing"));
+        assertEquals(
+                1,
+                machine.done().stream()
+                        .filter(operation -> operation.shell().contains("sriov_numvfs"))
+                        .count());
+
+        machine.thaw();
+        hand.click("#run-undo");
+        Stages.until("undone", () -> hand.says("Undone"));
+    }
+
+    @Test
+    void aRunThatWasBrokenOffOpensByItselfAndGoesOn() {
+        machine.killAt(command -> command.contains("sriov_numvfs"));
+        Runs runs = new Runs(machine, journal(), new Agreeable(), new FakePace(), QUICK, "tester@here");
+        assertThrows(
+                SteeredMachine.Killed.class,
+                () -> runs.apply(new PlanRequest(Goal.BIND_VFS, List.of(), 1), Optional.empty()));
+        open();
+        hand.on(Page.APPLY);
+        assertTrue(hand.text("#wizard-standing").contains("not finished"), hand.text("#wizard-standing"));
+        hand.click("#run-resume");
+        Stages.until(
+                "an end or a question",
+                () -> wizard().conduct().stateProperty().get() instanceof Conduct.State.Ended
+                        || wizard().conduct().stateProperty().get() instanceof Conduct.State.Asks);
+        if (wizard().conduct().stateProperty().get() instanceof Conduct.State.Asks) {
+            hand.click("#run-go");
+        }
+        hand.on(Page.VERIFY);
+        assertEquals("Done, and read back", hand.text("#wizard-standing"));
+    }
+
+    @Test
+    void aRunLeftAsItIsIsNotOfferedAgain() throws Exception {
+        machine.killAt(command -> command.contains("sriov_numvfs"));
+        Runs runs = new Runs(machine, journal(), new Agreeable(), new FakePace(), QUICK, "tester@here");
+        assertThrows(
+                SteeredMachine.Killed.class,
+                () -> runs.apply(new PlanRequest(Goal.BIND_VFS, List.of(), 1), Optional.empty()));
+        open();
+        hand.on(Page.APPLY);
+        hand.click("#run-leave");
+        Stages.until("the wizard closed", () -> !wizard().shownProperty().get());
+        assertEquals(RunState.LEFT, journal().read(journal().runs().getFirst()).state());
+        open();
+        Stages.frames(20);
+        assertFalse(wizard().shownProperty().get());
+    }
+
+    @Test
+    void aRunGoesOnOutOfViewAndKeepsTheWindowOpen() {
+        machine.freezeAt(command -> command.contains("drivers_probe"));
+        toTheCanary();
+        hand.click("#run-start-first");
+        Stages.until("the silence", () -> wizard().conduct().stateProperty().get() instanceof Conduct.State.Silent);
+        robot.type(KeyCode.ESCAPE);
+        Stages.until("the wizard hidden", () -> !wizard().shownProperty().get());
+        assertTrue(stages.find("#run-bar").isVisible());
+        Stages.onWindow(() -> stages.stage.fireEvent(
+                new javafx.stage.WindowEvent(stages.stage, javafx.stage.WindowEvent.WINDOW_CLOSE_REQUEST)));
+        Stages.until("the wizard in view again", () -> wizard().shownProperty().get());
+        assertTrue(stages.stage.isShowing());
+        machine.thaw();
+        Stages.until(
+                "an answer is asked for, or the end",
+                () -> !(wizard().conduct().stateProperty().get() instanceof Conduct.State.Silent));
+        Stages.onWindow(() -> wizard().conduct().stop());
+        Stages.until("the end", () -> {
+            wizard().conduct().answer(false);
+            return !wizard().conduct().stateProperty().get().isGoing();
+        });
+    }
+}
