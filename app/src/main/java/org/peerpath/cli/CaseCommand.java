@@ -69,7 +69,7 @@ final class CaseCommand extends HostCommand {
     private Optional<CaseLog> log(HostModel host, Texts texts) throws UnreadableSourceException {
         List<CaseLog.Named> all = new ArrayList<>();
         for (String name : logs) {
-            for (NamedLog log : sources().logs(name)) {
+            for (NamedLog log : sources().logs(name, terminal()::complain)) {
                 // Where it lay on this machine is nobody's business.
                 all.add(new CaseLog.Named(
                         log.name().substring(log.name().lastIndexOf('/') + 1),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.cli;
 
-import java.nio.file.Files;
+import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -13,6 +13,7 @@ import org.peerpath.host.Hosts;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.report.DiagnosisText;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.evidence.EvidenceLogs;
 import picocli.CommandLine;
 
 /** Reads kernel logs: of a file or folder, or of a live host. */
@@ -32,7 +33,7 @@ final class DiagnoseCommand extends HostCommand {
     ExitStatus run() throws UnreadableSourceException {
         Optional<HostModel> model = model();
         ExitStatus worst = ExitStatus.FINE;
-        for (NamedLog read : sources().logs(log)) {
+        for (NamedLog read : sources().logs(log, terminal()::complain)) {
             Diagnosis diagnosis = Diagnosis.of(read.facts(), model, Knowledge.inUse());
             terminal()
                     .print(DiagnosisText.of(
@@ -56,8 +57,8 @@ final class DiagnoseCommand extends HostCommand {
             return Optional.of(sources().host(log));
         }
         try {
-            return Files.isDirectory(Path.of(log)) ? Optional.of(sources().host(log)) : Optional.empty();
-        } catch (InvalidPathException | UnreadableSourceException e) {
+            return EvidenceLogs.tellsOfHost(Path.of(log)) ? Optional.of(sources().host(log)) : Optional.empty();
+        } catch (IOException | InvalidPathException | UnreadableSourceException e) {
             return Optional.empty();
         }
     }

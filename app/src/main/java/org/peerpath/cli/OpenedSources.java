@@ -2,11 +2,13 @@
 package org.peerpath.cli;
 
 import java.util.List;
+import java.util.function.Consumer;
 import org.peerpath.host.Hosts;
 import org.peerpath.snapshot.Samples;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
 import org.peerpath.snapshot.evidence.Recognizer;
+import org.peerpath.text.Message;
 
 /** Opens real sources: samples, files, folders, standard input, and live hosts. */
 final class OpenedSources implements Sources {
@@ -26,8 +28,8 @@ final class OpenedSources implements Sources {
     }
 
     @Override
-    public List<NamedLog> logs(String source) throws UnreadableSourceException {
-        return Hosts.isHost(source) ? new LiveSources(root).logs(source) : LogFiles.read(source);
+    public List<NamedLog> logs(String source, Consumer<Message> remarks) throws UnreadableSourceException {
+        return Hosts.isHost(source) ? new LiveSources(root).logs(source) : LogFiles.read(source, remarks);
     }
 
     @Override

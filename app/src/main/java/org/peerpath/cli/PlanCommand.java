@@ -106,7 +106,7 @@ final class PlanCommand extends HostCommand {
             return List.of();
         }
         List<LogEvent> events = new ArrayList<>();
-        for (NamedLog read : sources().logs(log)) {
+        for (NamedLog read : sources().logs(log, terminal()::complain)) {
             events.addAll(read.facts().events());
         }
         return events;

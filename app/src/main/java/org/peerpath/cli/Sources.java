@@ -2,9 +2,11 @@
 package org.peerpath.cli;
 
 import java.util.List;
+import java.util.function.Consumer;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.text.Message;
 
 /** Opens what a user names on the command line. */
 @FunctionalInterface
@@ -24,10 +26,11 @@ interface Sources {
     /**
      * Reads the kernel logs that a source holds.
      *
+     * @param remarks told of logs inside that cannot be read
      * @throws UnreadableSourceException if there is none that can be read
      */
-    default List<NamedLog> logs(String source) throws UnreadableSourceException {
-        return LogFiles.read(source);
+    default List<NamedLog> logs(String source, Consumer<Message> remarks) throws UnreadableSourceException {
+        return LogFiles.read(source, remarks);
     }
 
     default HostModel host(String source) throws UnreadableSourceException {

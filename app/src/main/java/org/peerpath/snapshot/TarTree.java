@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.snapshot;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.Optional;
 import java.util.Set;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
-import org.peerpath.text.Clean;
 import org.peerpath.text.Message;
 
 /** Unpacks a tar archive into memory, within limits, keeping only what a scan may ask for. */
@@ -59,38 +54,21 @@ final class TarTree {
     /** Unpacks a file; the caller has made sure that it is a tar archive, perhaps compressed. */
     static MemoryTree unpack(Path file, String sourceName) throws UnreadableSourceException {
         TarTree unpacking = new TarTree(sourceName);
-        try (InputStream raw = new BufferedInputStream(Files.newInputStream(file));
-                InputStream plain = Compression.open(raw);
-                InputStream limited = new LimitedStream(plain, MOST_UNPACKED, true);
-                TarArchiveInputStream tar = new TarArchiveInputStream(limited)) {
-            unpacking.entries(tar);
-            return unpacking.tree;
-        } catch (LimitedStream.LimitReached e) {
-            throw Unreadable.io(sourceName, e);
-        } catch (IOException | RuntimeException e) {
-            throw Unreadable.file(
-                    sourceName, Message.of("read.archive-broken", Clean.line(String.valueOf(e.getMessage()))), e);
+        TarEntries.each(file, sourceName, MOST_UNPACKED, MOST_ENTRIES, unpacking::entry);
+        return unpacking.tree;
+    }
+
+    private void entry(String path, TarArchiveEntry entry, InputStream content)
+            throws IOException, UnreadableSourceException {
+        if (tree.size() > MOST_KEPT || keptBytes > MOST_KEPT_BYTES) {
+            throw Unreadable.file(sourceName, Message.of("read.too-many-files", Integer.toString(tree.size())));
+        }
+        if (wanted(path)) {
+            add(content, entry, path);
         }
     }
 
-    private void entries(TarArchiveInputStream tar) throws IOException, UnreadableSourceException {
-        TarArchiveEntry entry = tar.getNextEntry();
-        for (int count = 1; entry != null; entry = tar.getNextEntry(), count++) {
-            String named = entry.getName();
-            Optional<String> path = named.startsWith("/") ? Optional.empty() : TreePaths.normalise(named);
-            if (path.isEmpty()) {
-                throw Unreadable.file(sourceName, Message.of("read.archive-climbs-out", Clean.line(named)));
-            }
-            if (count > MOST_ENTRIES || tree.size() > MOST_KEPT || keptBytes > MOST_KEPT_BYTES) {
-                throw Unreadable.file(sourceName, Message.of("read.too-many-files", Integer.toString(count)));
-            }
-            if (wanted(path.get())) {
-                add(tar, entry, path.get());
-            }
-        }
-    }
-
-    private void add(TarArchiveInputStream tar, TarArchiveEntry entry, String path) throws IOException {
+    private void add(InputStream tar, TarArchiveEntry entry, String path) throws IOException {
         if (entry.isDirectory()) {
             tree.addFolder(path);
         } else if (entry.isSymbolicLink()) {

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -38,11 +39,16 @@ public final class TreeReader {
         }
         try (InputStream raw = new BufferedInputStream(Files.newInputStream(path));
                 InputStream plain = Compression.open(raw)) {
-            byte[] block = plain.readNBytes(TAR_BLOCK);
-            return block.length == TAR_BLOCK && block[0] != 0 && TarUtils.verifyCheckSum(block);
+            return isTar(plain.readNBytes(TAR_BLOCK));
         } catch (IOException | RuntimeException unreadable) {
             return false;
         }
+    }
+
+    /** Whether a file that begins so, unpacked, is a tar archive. */
+    public static boolean isTar(byte[] beginning) {
+        byte[] block = beginning.length > TAR_BLOCK ? Arrays.copyOf(beginning, TAR_BLOCK) : beginning;
+        return block.length == TAR_BLOCK && block[0] != 0 && TarUtils.verifyCheckSum(block);
     }
 
     /**

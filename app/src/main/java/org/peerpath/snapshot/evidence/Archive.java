@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.snapshot.evidence;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryIteratorException;
@@ -15,13 +14,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
-import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
-import org.peerpath.snapshot.Compression;
-import org.peerpath.snapshot.LimitedStream;
+import org.peerpath.snapshot.TarEntries;
 import org.peerpath.snapshot.Unreadable;
 import org.peerpath.snapshot.UnreadableSourceException;
-import org.peerpath.text.Clean;
 import org.peerpath.text.Message;
 
 /**
@@ -53,47 +48,13 @@ final class Archive {
         if (Files.isDirectory(source)) {
             folder(source, name, visitor, unreadable);
         } else {
-            tar(source, name, visitor);
+            TarEntries.each(source, name, MOST_UNPACKED, MOST_ENTRIES, (path, entry, content) -> {
+                if (entry.isFile() && !entry.isLink() && !entry.isSymbolicLink()) {
+                    visitor.file(path, content);
+                }
+            });
         }
         return unreadable;
-    }
-
-    private static void tar(Path file, String name, Visitor visitor) throws UnreadableSourceException {
-        try (InputStream raw = new BufferedInputStream(Files.newInputStream(file));
-                InputStream plain = Compression.open(raw);
-                InputStream limited = new LimitedStream(plain, MOST_UNPACKED, true);
-                TarArchiveInputStream tar = new TarArchiveInputStream(limited)) {
-            TarArchiveEntry entry = tar.getNextEntry();
-            for (int count = 1; entry != null; entry = tar.getNextEntry(), count++) {
-                String path = checked(entry.getName(), name);
-                if (count > MOST_ENTRIES) {
-                    throw Unreadable.file(name, Message.of("read.too-many-files", Integer.toString(count)));
-                }
-                if (entry.isFile() && !entry.isLink() && !entry.isSymbolicLink()) {
-                    visitor.file(path, tar);
-                }
-            }
-        } catch (IOException e) {
-            throw Unreadable.io(name, e);
-        } catch (RuntimeException e) {
-            throw Unreadable.file(
-                    name, Message.of("read.archive-broken", Clean.line(String.valueOf(e.getMessage()))), e);
-        }
-    }
-
-    private static String checked(String named, String source) throws UnreadableSourceException {
-        List<String> parts = new ArrayList<>();
-        boolean climbs = named.startsWith("/");
-        for (String part : named.split("/")) {
-            climbs |= part.equals("..");
-            if (!part.isEmpty() && !part.equals(".")) {
-                parts.add(part);
-            }
-        }
-        if (climbs) {
-            throw Unreadable.file(source, Message.of("read.archive-climbs-out", Clean.line(named)));
-        }
-        return String.join("/", parts);
     }
 
     private static void folder(Path top, String name, Visitor visitor, List<String> unreadable)

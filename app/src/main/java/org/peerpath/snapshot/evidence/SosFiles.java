@@ -34,7 +34,7 @@ final class SosFiles {
             "mstlink",
             "mlxlink");
     private static final Pattern LOG = Pattern.compile(
-            "sos_commands/kernel/dmesg.*|sos_commands/logs/journalctl.*|var/log/(?:messages|syslog|kern\\.log|dmesg)[^/]*");
+            "sos_commands/kernel/dmesg.*|sos_commands/logs/journalctl(?!.*(?:disk-usage|verify|list-boots|header)).*|var/log/(?:messages|syslog|kern\\.log|dmesg)[^/]*");
     private static final Pattern DUMP =
             Pattern.compile("(?:sys/fs/pstore|var/lib/systemd/pstore)/.*dmesg.*|.*/vmcore-dmesg\\.txt");
 
