@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.advice;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Disagreements;
+import org.peerpath.snapshot.Disagreements.Disagreement;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.HostFiles;
+import org.peerpath.snapshot.Reading;
 import org.peerpath.text.Message;
 
 /** Doubts about what was read: disagreement within the source, virtual machines, a user's knowledge files. */
 final class SourceRules implements FindingRule {
+    private static final int SHOWN = 8;
+    private static final int LONGEST_VALUE = 80;
+
     @Override
     public void apply(Case asked, Sink out) {
         List<Message> notes = asked.host().topology().notes();
@@ -19,10 +30,65 @@ final class SourceRules implements FindingRule {
                     Message.of("finding.sources-disagree", Lists.of(notes)),
                     List.of()));
         }
+        disagreements(asked, out);
         for (Message note : asked.knowledge().notes()) {
             out.add(Case.finding(FindingId.KNOWLEDGE_FILE, Severity.WARNING, List.of(), note, List.of()));
         }
         guest(asked, out);
+    }
+
+    /** One finding for each thing that two sources say differently, whatever number of functions it concerns. */
+    private static void disagreements(Case asked, Sink out) {
+        Map<List<String>, List<Disagreement>> alike = new LinkedHashMap<>();
+        for (Disagreement one : Disagreements.of(asked.host().snapshot())) {
+            alike.computeIfAbsent(
+                            List.of(
+                                    one.function().isPresent() ? "function" : "host",
+                                    one.what(),
+                                    one.kept().source(),
+                                    one.other().source()),
+                            key -> new ArrayList<>())
+                    .add(one);
+        }
+        alike.values().forEach(some -> out.add(disagreement(asked, some)));
+    }
+
+    private static Finding disagreement(Case asked, List<Disagreement> some) {
+        Disagreement first = some.getFirst();
+        List<Address> functions =
+                some.stream().flatMap(one -> one.function().stream()).distinct().toList();
+        return Case.finding(
+                FindingId.SOURCES_DISAGREE,
+                Severity.WARNING,
+                functions.stream()
+                        .filter(f -> asked.host().topology().find(f).isPresent())
+                        .toList(),
+                Message.of(
+                        "finding.sources-disagree.fact",
+                        functions.isEmpty()
+                                ? Message.of("evidence.host")
+                                : Lists.of(functions.stream().map(asked::name).toList()),
+                        first.what(),
+                        first.kept().source(),
+                        value(first.kept()),
+                        first.other().source(),
+                        value(first.other())),
+                some.stream().limit(SHOWN).flatMap(SourceRules::evidence).toList());
+    }
+
+    private static Stream<Evidence> evidence(Disagreement one) {
+        return Stream.of(one.kept(), one.other())
+                .map(reading -> new Evidence(
+                        one.what(),
+                        Labels.plain(value(reading)),
+                        one.function()
+                                .map(f -> Message.of("evidence.function", f.toString(), reading.source()))
+                                .orElseGet(() -> Message.of("evidence.source", reading.source()))));
+    }
+
+    private static String value(Reading reading) {
+        String said = Disagreements.said(reading).strip().replace('\n', ' ');
+        return said.length() > LONGEST_VALUE ? said.substring(0, LONGEST_VALUE) + "…" : said;
     }
 
     private static void guest(Case asked, Sink out) {

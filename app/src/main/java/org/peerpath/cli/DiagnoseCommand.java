@@ -57,7 +57,9 @@ final class DiagnoseCommand extends HostCommand {
             return Optional.of(sources().host(log));
         }
         try {
-            return EvidenceLogs.tellsOfHost(Path.of(log)) ? Optional.of(sources().host(log)) : Optional.empty();
+            return EvidenceLogs.tellsOfHost(Path.of(log))
+                    ? Optional.of(sources().host(log))
+                    : Optional.empty();
         } catch (IOException | InvalidPathException | UnreadableSourceException e) {
             return Optional.empty();
         }

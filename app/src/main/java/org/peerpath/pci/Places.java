@@ -95,6 +95,12 @@ final class Places {
                         path.chain(), path.hostBridge(), functions.keySet().containsAll(path.chain())));
     }
 
+    /** Who says where the function stands: sysfs, or a tool that printed the same tree. */
+    private static String source(@Nullable PciFunction function) {
+        Reading path = function == null ? null : function.facts().attributes().get(Attributes.REALPATH);
+        return path == null ? "sysfs" : path.source();
+    }
+
     private void compare(Address address, Topology.Place bySysfs) {
         Address byBus = tree(address).bridgeAbove(address.bus());
         Address above = bySysfs.parent().orElse(null);
@@ -109,7 +115,8 @@ final class Places {
             String sysfs = above == null ? bySysfs.hostBridge() : above.toString();
             String numbers = byBus == null ? "-" : byBus.toString();
             if (disagreements.add(sysfs + " " + numbers)) {
-                notes.add(Message.of("topology.disagree", address.toString(), sysfs, numbers));
+                notes.add(Message.of(
+                        "topology.disagree", address.toString(), sysfs, numbers, source(functions.get(address))));
             }
         }
     }

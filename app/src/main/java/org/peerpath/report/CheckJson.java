@@ -13,6 +13,7 @@ import org.peerpath.path.FunctionVerdict;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.Route;
+import org.peerpath.path.ToolLabels;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Texts;
 import tools.jackson.databind.node.ArrayNode;
@@ -32,7 +33,12 @@ public final class CheckJson {
         root.put("recognisedAs", answer.host().snapshot().origin().kind().id());
         root.put("scenario", answer.scenario().id());
         ArrayNode paths = root.putArray("paths");
-        answer.paths().forEach(path -> paths.add(path(path)));
+        ToolLabels labels = ToolLabels.of(answer.host());
+        answer.paths().forEach(path -> {
+            ObjectNode node = path(path);
+            ToolLabelLines.put(node, labels, path);
+            paths.add(node);
+        });
         ArrayNode findings = root.putArray("findings");
         answer.findings().forEach(finding -> findings.add(finding(finding)));
         root.set("summary", summary(answer));

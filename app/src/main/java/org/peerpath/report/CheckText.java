@@ -26,8 +26,10 @@ public final class CheckText {
     public static String of(Answer answer, Texts texts, Ink ink) {
         TextPage page = new TextPage(texts, ink);
         head(page, answer);
+        RegisterLines.write(page, answer);
         matrix(page, answer);
         verdicts(page, answer, answer.nearest());
+        ToolLabelLines.write(page, answer);
         findings(page, answer.findings());
         page.blank().line(page.ink().strong(summary(answer, texts)));
         return page.toString();

@@ -36,6 +36,7 @@ public final class ShowJson {
         root.put("recognisedAs", host.snapshot().origin().kind().id());
         ArrayNode functions = root.putArray("functions");
         host.topology().functions().values().forEach(function -> functions.add(new Writer(host, function).write()));
+        RegisterLines.put(root, host);
         return root;
     }
 

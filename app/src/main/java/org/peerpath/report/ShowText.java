@@ -45,9 +45,11 @@ public final class ShowText {
     public static String of(Answer answer, Texts texts, Ink ink) {
         ShowText show = new ShowText(answer, texts, ink);
         CheckText.head(show.page, answer);
+        RegisterLines.write(show.page, answer);
         show.tree();
         CheckText.matrix(show.page, answer);
         CheckText.verdicts(show.page, answer, answer.nearest());
+        ToolLabelLines.write(show.page, answer);
         show.layers();
         CheckText.findings(show.page, answer.findings());
         return show.page.toString();

@@ -2,7 +2,9 @@
 package org.peerpath.snapshot;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.peerpath.text.Clean;
 import org.peerpath.text.Message;
 
@@ -13,6 +15,10 @@ public final class NoteLog {
 
     private final String place;
     private final List<Note> notes = new ArrayList<>();
+    /** Where the remarks that concern a whole file stand, and how often each came again, of other files. */
+    private final Map<Message, Integer> alike = new HashMap<>();
+
+    private final Map<Integer, Integer> again = new HashMap<>();
     private int more;
 
     public NoteLog(String place) {
@@ -28,8 +34,18 @@ public final class NoteLog {
         }
     }
 
-    /** A remark that another reader made. */
+    /** A remark that another reader made; the same of several files counts as one. */
     public void add(Note note) {
+        if (note.line() == 0) {
+            Integer had = alike.get(note.what());
+            if (had != null && !notes.get(had).place().equals(note.place())) {
+                again.merge(had, 1, Integer::sum);
+                return;
+            }
+            if (had == null && notes.size() < MOST) {
+                alike.put(note.what(), notes.size());
+            }
+        }
         if (notes.size() < MOST) {
             notes.add(note);
         } else {
@@ -48,10 +64,14 @@ public final class NoteLog {
     }
 
     public List<Note> all() {
-        if (more == 0) {
-            return List.copyOf(notes);
-        }
         List<Note> all = new ArrayList<>(notes);
+        again.forEach((at, times) -> {
+            Note first = notes.get(at);
+            all.set(at, new Note(first.place(), 0, Message.of("note.alike", first.what(), Integer.toString(times))));
+        });
+        if (more == 0) {
+            return List.copyOf(all);
+        }
         all.add(new Note(place, 0, Message.of("note.more", Integer.toString(more))));
         return all;
     }

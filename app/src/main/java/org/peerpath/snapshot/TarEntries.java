@@ -63,7 +63,6 @@ public final class TarEntries {
 
     private static String inside(String named, String name) throws UnreadableSourceException {
         Optional<String> path = named.startsWith("/") ? Optional.empty() : TreePaths.normalise(named);
-        return path.orElseThrow(
-                () -> Unreadable.file(name, Message.of("read.archive-climbs-out", Clean.line(named))));
+        return path.orElseThrow(() -> Unreadable.file(name, Message.of("read.archive-climbs-out", Clean.line(named))));
     }
 }

@@ -127,7 +127,8 @@ class DiagnoseCommandTest {
                 """ + SEPARATOR + """
                 journalctl -b -2
 
-                """ + SEPARATOR + "dmesg:\n\n" + LOG + SEPARATOR + "/usr/bin/nvidia-smi -q\n\n"
+                """
+                + SEPARATOR + "dmesg:\n\n" + LOG + SEPARATOR + "/usr/bin/nvidia-smi -q\n\n"
                 + "[    1.000000] kernel BUG at x\n" + SEPARATOR + "End of NVIDIA bug report log file.\n";
     }
 
@@ -173,7 +174,8 @@ class DiagnoseCommandTest {
     @Test
     void inALooseFolderALogIsKnownByItsContent() throws IOException {
         Files.writeString(folder.resolve("crash of tuesday"), "[   11.000000] pci 0000:17:00.0: x\n" + LOG);
-        Files.writeString(folder.resolve("smi.txt"), "Attached GPUs : 1\nGPU 00000000:1B:00.0\n    kernel BUG at x : y\n");
+        Files.writeString(
+                folder.resolve("smi.txt"), "Attached GPUs : 1\nGPU 00000000:1B:00.0\n    kernel BUG at x : y\n");
         Files.write(folder.resolve("dmesg.1.gz"), java.util.Arrays.copyOf(packed(GzipCompressorOutputStream::new), 30));
         CommandLineRun run = CommandLineRun.of("diagnose", folder.toString());
         assertEquals(1, run.status(), run.err());

@@ -121,7 +121,7 @@ class TopologiesTest {
         Topology topology = Topologies.of(host.build());
         assertEquals(List.of("topology.disagree"), keys(topology.notes()));
         assertEquals(
-                List.of("0000:02:00.0", "0000:00:01.0", "0000:00:02.0"),
+                List.of("0000:02:00.0", "0000:00:01.0", "0000:00:02.0", "sysfs"),
                 topology.notes().getFirst().args());
         assertEquals(
                 chain("0000:00:01.0"),

@@ -154,10 +154,12 @@ public final class EvidenceLogs {
             logs.removeIf(file -> !isSosLog(file));
         }
         // The same log with times of day.
-        logs.removeIf(
-                log -> log.endsWith(HUMAN_TIMES) && logs.contains(log.substring(0, log.length() - HUMAN_TIMES.length())));
+        logs.removeIf(log ->
+                log.endsWith(HUMAN_TIMES) && logs.contains(log.substring(0, log.length() - HUMAN_TIMES.length())));
         List<String> closed = Archive.visit(source, name, this::member);
-        closed.stream().filter(file -> file.endsWith("/") || logs.contains(file)).forEach(this::unreadable);
+        closed.stream()
+                .filter(file -> file.endsWith("/") || logs.contains(file))
+                .forEach(this::unreadable);
     }
 
     private static boolean isSosLog(String file) {

@@ -182,8 +182,15 @@ final class Gathering {
             into.put(key, more);
             return;
         }
-        if (Merging.contradicts(key, had, more) && disagreements < MOST_DISAGREEMENTS) {
-            disagreements += Disagreements.keep(into, key, more) ? 1 : 0;
+        if (Merging.contradicts(key, had, more)) {
+            disagrees(into, key, more);
+        }
+    }
+
+    /** Keeps a second opinion beside the first. */
+    void disagrees(SortedMap<String, Reading> readings, String key, Reading other) {
+        if (disagreements < MOST_DISAGREEMENTS) {
+            disagreements += Disagreements.keep(readings, key, other) ? 1 : 0;
         }
     }
 

@@ -34,7 +34,7 @@ final class LspciTaker implements Taker {
 
     @Override
     public boolean take(int number, String line) throws UnreadableSourceException {
-        return reader.take(number, line);
+        return !RegisterTaker.isOfLoop(line) && reader.take(number, line);
     }
 
     /** Rows of bytes, of which there are millions, without a detour. */

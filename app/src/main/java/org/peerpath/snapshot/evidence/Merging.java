@@ -63,10 +63,14 @@ final class Merging {
         if (key.equals(Attributes.CLASS)) {
             return a.length() < 6 || b.length() < 6 || a.substring(0, 6).equals(b.substring(0, 6));
         }
-        if (key.endsWith("fw_ver")) {
+        if (isFirmware(key)) {
             return first(a).equals(first(b));
         }
         return a.equals(b);
+    }
+
+    static boolean isFirmware(String key) {
+        return key.equals(Attributes.FIRMWARE_VERSION) || key.endsWith("/fw_ver");
     }
 
     private static String first(String text) {

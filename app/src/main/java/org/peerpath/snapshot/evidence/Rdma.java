@@ -3,6 +3,7 @@ package org.peerpath.snapshot.evidence;
 
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Reading;
@@ -24,6 +25,28 @@ final class Rdma {
 
     /** Gives the functions what is known of their RDMA devices by name; what no function owns stays where it is. */
     static void resolve(Gathering gathering) throws UnreadableSourceException {
+        names(gathering);
+        for (Address address : List.copyOf(gathering.addresses())) {
+            firmware(gathering, gathering.attributes(address));
+        }
+    }
+
+    /** Tools keep a function's firmware under different names; where they differ, that is a disagreement too. */
+    private static void firmware(Gathering gathering, SortedMap<String, Reading> attributes) {
+        Reading said = attributes.get(Attributes.FIRMWARE_VERSION);
+        if (said == null) {
+            return;
+        }
+        List<Reading> others = attributes.tailMap(Attributes.INFINIBAND + "/").entrySet().stream()
+                .takeWhile(entry -> entry.getKey().startsWith(Attributes.INFINIBAND + "/"))
+                .filter(entry -> Merging.isFirmware(entry.getKey()))
+                .map(Map.Entry::getValue)
+                .filter(other -> Merging.contradicts(Attributes.FIRMWARE_VERSION, said, other))
+                .toList();
+        others.forEach(other -> gathering.disagrees(attributes, Attributes.FIRMWARE_VERSION, other));
+    }
+
+    private static void names(Gathering gathering) throws UnreadableSourceException {
         Map<String, Reading> known = gathering.host().tailMap(Tools.RDMA).headMap(Tools.RDMA + Character.MAX_VALUE);
         if (known.isEmpty()) {
             return;

@@ -1,31 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.snapshot.evidence;
 
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.peerpath.snapshot.SourceKind;
 
 /**
- * Registers without their function: the lines that {@code grep -i acsctl} keeps, what setpci prints, a single value.
- * They are kept to be put into words; which port they are of is not known, and no verdict rests on them.
+ * Registers without their function's listing: the lines that {@code grep -i acsctl} keeps, what setpci prints, a single
+ * value, with or without its name. They are kept to be put into words ({@link LooseRegister}); no verdict rests on them.
  */
 final class RegisterTaker implements Taker {
     private static final Pattern BITS = Pattern.compile("\\s*(ACSCap|ACSCtl|ATSCap|ATSCtl|IOVCap|IOVCtl):\\s*(.*)");
     private static final Pattern ACS_WORD =
             Pattern.compile("(SrcValid|TransBlk|ReqRedir|CmpltRedir|UpstreamFwd|EgressCtrl|DirectTrans)([+-])");
     private static final String WORDS = "SrcValid TransBlk ReqRedir CmpltRedir UpstreamFwd EgressCtrl DirectTrans";
+    private static final String ADDRESS = "((?:[0-9a-f]{4,8}:)?[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7])";
     /** {@code 0000:17:01.0 (ecap 000d @148) @14e = 001d}: setpci -v. */
     private static final Pattern SETPCI = Pattern.compile(
-            "\\s*((?:[0-9a-f]{4,8}:)?[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]) (?:\\((e?cap) ([0-9a-f]{2,4}) @[0-9a-f]+\\) )?@([0-9a-f]+) = ([0-9a-f]{2,8})\\s*");
+            "\\s*" + ADDRESS + ":? (?:\\((e?cap) ([0-9a-f]{2,4}) @([0-9a-f]+)\\) )?@([0-9a-f]+) = ([0-9a-f]{2,8})\\s*");
+    /** {@code 0000:17:01.0 001d}, {@code 17:01.0: ECAP_ACS+6.w = 001d}: what people's loops around setpci print. */
+    private static final Pattern LOOP = Pattern.compile("\\s*" + ADDRESS
+            + ":?\\s+(?:(E?CAP[\\w]{2,20}\\+[0-9a-fA-F]{1,3}(?:\\.[bwlBWL])?|ACS\\w{0,4}|ATS\\w{0,4})\\s*[:=]?\\s*)?[:=]?\\s*"
+            + "(?:0x([0-9a-fA-F]{1,8})|([0-9a-fA-F]{4}|[0-9a-fA-F]{8}))\\s*");
 
     private static final Pattern VALUE =
             Pattern.compile("\\s*(?:0x)?([0-9a-fA-F]{2}|[0-9a-fA-F]{4}|[0-9a-fA-F]{8})[.;]?\\s*");
+    private static final Pattern HEX = Pattern.compile("\\s*0x([0-9a-fA-F]{1,8})[.;]?\\s*");
+    /** {@code ACSCtl: 0x1d}, {@code ACS Control=001d}; other names are other things. */
+    private static final Pattern NAMED = Pattern.compile(
+            "\\s*((?:ACS|ATS|IOV|Dev|Lnk)(?:Cap|Ctl|Sta)2?|(?:ACS|ATS|SR-IOV|Device|Link) (?:Control|Capabilit(?:y|ies)|Status))"
+                    + "\\s*[:=]\\s*(?:0x)?([0-9a-fA-F]{1,8})[.;]?\\s*",
+            Pattern.CASE_INSENSITIVE);
+
+    private static final int LONGEST_LOOP = 100;
     private static final int MOST = 2000;
 
     private final Gathering gathering;
     private final LspciTaker lspci;
     private int kept;
+    /** A line of bits whose other half may follow. */
     private String broken = "";
+
+    private String words = "";
     private int brokenAt;
 
     RegisterTaker(Gathering gathering, LspciTaker lspci) {
@@ -43,67 +60,117 @@ final class RegisterTaker implements Taker {
         if (line.length() > 512) {
             return false;
         }
+        if (!broken.isEmpty()
+                && brokenAt + 1 == number
+                && broken.startsWith("ACS")
+                && ACS_WORD.matcher(line).find()
+                && !BITS.matcher(line).matches()) {
+            words += " " + line;
+            return true;
+        }
+        flush();
+        Matcher named = NAMED.matcher(line);
+        if (named.matches()) {
+            keep(number, LooseRegister.NOBODY, named.group(1).replace(' ', '_'), named.group(2));
+            return true;
+        }
         Matcher bits = BITS.matcher(line);
         if (bits.matches()) {
-            keep(number, bits.group(1), bits.group(2));
-            broken = bits.group(1) + ":" + bits.group(2);
+            broken = bits.group(1);
+            words = bits.group(2);
             brokenAt = number;
             return true;
         }
-        Matcher setpci = SETPCI.matcher(line);
-        if (setpci.matches()) {
-            String register =
-                    "000d".equals(setpci.group(3)) ? "ACS" : "000f".equals(setpci.group(3)) ? "ATS" : "setpci";
-            append(number + " " + setpci.group(1) + "@" + setpci.group(4) + ":" + register + " " + setpci.group(5));
-            return true;
-        }
-        Matcher value = VALUE.matcher(line);
-        if (value.matches()
-                && (line.contains("0x")
-                        || lspci.asked().isPresent()
-                        || line.strip().length() == 4)) {
-            append(number + " "
-                    + lspci.asked().map(asked -> asked.replace(' ', ':')).orElse("value") + " " + value.group(1));
-            return true;
-        }
-        return brokenAt + 1 == number && continuesBits(line);
+        return setpci(number, line) || value(number, line);
     }
 
-    /** The other half of a line of bits. */
-    private boolean continuesBits(String line) {
-        if (!ACS_WORD.matcher(line).find() || !broken.startsWith("ACS")) {
+    /** Whether it is a register's name and value beside an address, which looks like the first line of a listing. */
+    static boolean isOfLoop(String line) {
+        return line.length() < LONGEST_LOOP
+                && (line.contains(" ACS") || line.contains(" ATS") || line.contains("CAP"))
+                && LOOP.matcher(line).matches();
+    }
+
+    private boolean setpci(int number, String line) {
+        Matcher verbose = SETPCI.matcher(line);
+        if (verbose.matches()) {
+            keep(number, verbose.group(1), place(verbose), verbose.group(6));
+            return true;
+        }
+        Matcher loop = LOOP.matcher(line);
+        if (loop.matches()) {
+            String register = loop.group(2) == null ? asked().orElse(LooseRegister.UNNAMED) : loop.group(2);
+            keep(number, loop.group(1), register, loop.group(3) == null ? loop.group(4) : loop.group(3));
+            return true;
+        }
+        return false;
+    }
+
+    /** Where in its capability a register is. */
+    private static String place(Matcher verbose) {
+        if (verbose.group(2) == null
+                || verbose.group(4).length() > 4
+                || verbose.group(5).length() > 4) {
+            return LooseRegister.UNNAMED;
+        }
+        int offset = Integer.parseInt(verbose.group(5), 16) - Integer.parseInt(verbose.group(4), 16);
+        return offset < 0
+                ? LooseRegister.UNNAMED
+                : verbose.group(2) + ":" + verbose.group(3) + "+" + Integer.toHexString(offset);
+    }
+
+    private boolean value(int number, String line) {
+        Matcher hex = HEX.matcher(line);
+        Matcher value = VALUE.matcher(line);
+        boolean marked = hex.matches();
+        if (!marked && !(value.matches() && (asked().isPresent() || line.strip().length() == 4))) {
             return false;
         }
-        String register = broken.substring(0, broken.indexOf(':'));
-        keep(brokenAt, register, broken.substring(broken.indexOf(':') + 1) + " " + line);
+        keep(
+                number,
+                lspci.asked()
+                        .map(asked -> asked.substring(0, asked.indexOf(' ')))
+                        .orElse(LooseRegister.NOBODY),
+                asked().orElse(LooseRegister.UNNAMED),
+                marked ? hex.group(1) : value.group(1));
         return true;
     }
 
-    private void keep(int number, String register, String words) {
-        int value = 0;
-        if (register.startsWith("ACS")) {
+    /** The register that the last command asked setpci for. */
+    private Optional<String> asked() {
+        return lspci.asked()
+                .map(asked -> asked.substring(asked.indexOf(' ') + 1))
+                .filter(r -> r.indexOf('+') > 0);
+    }
+
+    /** The line of bits that has come to its end. */
+    private void flush() {
+        if (broken.startsWith("ACS")) {
             String[] order = WORDS.split(" ");
             Matcher word = ACS_WORD.matcher(words);
+            int value = 0;
             while (word.find()) {
                 for (int i = 0; i < order.length; i++) {
                     value |= order[i].equals(word.group(1)) && word.group(2).equals("+") ? 1 << i : 0;
                 }
             }
-            append(number + " " + register + " " + String.format("%04x", value));
-        } else if (register.equals("ATSCtl") && words.contains("Enable")) {
-            append(number + " ATSCtl " + (words.contains("Enable+") ? "8000" : "0000"));
+            keep(brokenAt, LooseRegister.NOBODY, broken, String.format("%04x", value));
+        } else if (broken.equals("ATSCtl") && words.contains("Enable")) {
+            keep(brokenAt, LooseRegister.NOBODY, broken, words.contains("Enable+") ? "8000" : "0000");
         }
+        broken = "";
+        words = "";
     }
 
-    private void append(String line) {
+    private void keep(int number, String function, String register, String digits) {
         if (kept++ < MOST) {
-            gathering.append(Tools.REGISTERS, line, "registers");
+            gathering.append(Tools.REGISTERS, number + " " + function + " " + register + " " + digits, "registers");
         }
     }
 
     @Override
     public void end() {
-        broken = "";
+        flush();
         kept = 0;
     }
 }

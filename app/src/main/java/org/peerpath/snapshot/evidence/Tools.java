@@ -2,23 +2,23 @@
 package org.peerpath.snapshot.evidence;
 
 /** Host-wide readings that other tools' output gives, by path; not files of any kernel. */
-final class Tools {
+public final class Tools {
     /** How such paths begin. */
-    static final String PREFIX = "peerpath/tools/";
+    public static final String PREFIX = "peerpath/tools/";
     /** One line for each pair: {@code GPU0 NIC3 PIX}; and for names that stand for others: {@code NIC3 = mlx5_3}. */
-    static final String NVIDIA_TOPO = PREFIX + "nvidia-smi-topo";
+    public static final String NVIDIA_TOPO = PREFIX + "nvidia-smi-topo";
     /** The same for peer access: {@code GPU0 GPU1 OK}. */
-    static final String NVIDIA_P2P = PREFIX + "nvidia-smi-p2p";
+    public static final String NVIDIA_P2P = PREFIX + "nvidia-smi-p2p";
     /** One line for each GPU, in nvidia-smi's order: {@code GPU0 = 0000:1b:00.0}. */
-    static final String NVIDIA_GPUS = PREFIX + "nvidia-smi-gpus";
+    public static final String NVIDIA_GPUS = PREFIX + "nvidia-smi-gpus";
     /** One line for each pair: {@code 0000:1b:00.0 0000:18:00.0 PXB}. */
-    static final String NCCL = PREFIX + "nccl";
-    /** Registers without their function: {@code 12 ACSCtl 001d}, the number of the line first. */
-    static final String REGISTERS = PREFIX + "registers";
+    public static final String NCCL = PREFIX + "nccl";
+    /** Registers without their function's listing, as {@link LooseRegister} takes them apart: {@code 12 - ACSCtl 001d}. */
+    public static final String REGISTERS = PREFIX + "registers";
     /** What is known of an RDMA device whose function is not: {@code peerpath/tools/rdma/mlx5_0/fw_ver}. */
-    static final String RDMA = PREFIX + "rdma/";
+    public static final String RDMA = PREFIX + "rdma/";
     /** Settings of an adapter that is only named by its device file: {@code peerpath/tools/mlxconfig/NAME/KEY}. */
-    static final String MLXCONFIG = PREFIX + "mlxconfig/";
+    public static final String MLXCONFIG = PREFIX + "mlxconfig/";
 
     private Tools() {}
 }

@@ -39,8 +39,8 @@ final class BitTable {
         for (AcsBit bit : AcsBit.values()) {
             rows.add(new BitRow(
                     bit,
-                    texts.say("ui.acs.name." + id(bit)),
-                    texts.say("ui.acs.does." + id(bit)),
+                    texts.say("acs-bit.name." + id(bit)),
+                    texts.say("acs-bit.does." + id(bit)),
                     state(port.acs(), bit),
                     deciding.contains(bit),
                     Changes.flip(port, bit)));

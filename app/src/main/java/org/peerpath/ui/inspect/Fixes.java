@@ -102,7 +102,7 @@ final class Fixes {
                 .map(change -> new Candidate(
                         texts.say(
                                 on ? "ui.try.bit-off" : "ui.try.bit-on",
-                                texts.say("ui.acs.name." + BitTable.id(bit)),
+                                texts.say("acs-bit.name." + BitTable.id(bit)),
                                 words.name(port.address())),
                         change));
     }

@@ -15,6 +15,7 @@ import org.peerpath.path.PathReport;
 import org.peerpath.path.Roles;
 import org.peerpath.path.Route;
 import org.peerpath.path.Rule;
+import org.peerpath.path.ToolLabels;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
@@ -136,6 +137,10 @@ final class PathInspector {
                 texts.say("ui.fact.proximity"),
                 report.proximity() + " · "
                         + texts.say("ui.proximity." + report.proximity().name().toLowerCase(Locale.ROOT))));
+        ToolLabels.of(view.host())
+                .between(report.requester(), report.target())
+                .forEach(label -> rows.add(FactRow.plain(
+                        texts.say(label.tool().title()), label.label() + " · " + texts.say(label.rule()))));
         return new Facts(texts.say("ui.inspect.path-facts"), rows);
     }
 

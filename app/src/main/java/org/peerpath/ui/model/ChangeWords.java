@@ -54,7 +54,7 @@ public final class ChangeWords {
             if (was.isPresent() && ((was.get() & bit.mask()) != 0) != on) {
                 bits.add(texts.say(
                         on ? "ui.change.bit-on" : "ui.change.bit-off",
-                        texts.say("ui.acs.name." + bit.name().toLowerCase(Locale.ROOT))));
+                        texts.say("acs-bit.name." + bit.name().toLowerCase(Locale.ROOT))));
             }
         }
         return bits;

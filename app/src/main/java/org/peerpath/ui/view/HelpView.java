@@ -49,7 +49,7 @@ final class HelpView extends StackPane {
             chips.addRow(
                     line++,
                     Ui.label(bit.name(), "chip", "chip-on"),
-                    Ui.wrapped(context.say("ui.acs.name." + id) + ": " + context.say("ui.acs.does." + id), "body"));
+                    Ui.wrapped(context.say("acs-bit.name." + id) + ": " + context.say("acs-bit.does." + id), "body"));
         }
         text.getChildren().addAll(chips, Ui.wrapped(context.say("ui.help.chip-looks"), "muted"));
         text.getChildren().add(Ui.wrapped(context.say("ui.help.keys"), "caption"));

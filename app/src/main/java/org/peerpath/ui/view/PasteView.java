@@ -14,15 +14,15 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import org.peerpath.ui.inspect.RegisterWords;
-import org.peerpath.ui.inspect.RegisterWords.Meaning;
+import org.peerpath.report.RegisterWords;
+import org.peerpath.report.RegisterWords.Meaning;
 import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.parts.Ui;
 
 /** Takes text as it comes from a terminal or a mail: a whole lspci or log is opened, a single register value explained. */
 final class PasteView extends StackPane {
     /** A value is short; longer text is not looked at while it is typed. */
-    private static final int LONGEST_VALUE = 64;
+    private static final int LONGEST_VALUE = 4096;
 
     private final AppContext context;
     private final TextArea area = new TextArea();

@@ -172,9 +172,9 @@ class PasteTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0x1d, 1 value 1d",
-        "001d, 1 value 001d",
-        "0000:17:01.0 (ecap 000d @148) @14e = 005d, 1 0000:17:01.0@14e:ACS 005d"
+        "0x1d, 1 - value 1d",
+        "001d, 1 - value 001d",
+        "0000:17:01.0 (ecap 000d @148) @14e = 005d, 1 0000:17:01.0 ecap:000d+6 005d"
     })
     void aSingleValue(String paste, String kept) throws UnreadableSourceException {
         Snapshot snapshot = Recognizer.paste(paste);
@@ -186,7 +186,7 @@ class PasteTest {
     @Test
     void setpciNamesItsFunctionInTheCommand() throws UnreadableSourceException {
         assertEquals(
-                "2 0000:17:01.0:ECAP_ACS+6.w 001d",
+                "2 0000:17:01.0 ECAP_ACS+6.w 001d",
                 Recognizer.paste("# setpci -s 0000:17:01.0 ECAP_ACS+6.w\n001d\n")
                         .hostText(Tools.REGISTERS)
                         .asOptional()
@@ -202,7 +202,7 @@ class PasteTest {
                 """);
         assertTrue(snapshot.functions().isEmpty());
         assertEquals(
-                List.of("1 ACSCtl 000d", "1 ACSCtl 001d", "3 ACSCtl 0000"),
+                List.of("1 - ACSCtl 001d", "3 - ACSCtl 0000"),
                 snapshot.hostText(Tools.REGISTERS)
                         .asOptional()
                         .orElse("")
