@@ -52,6 +52,11 @@ public record VfioHolders(List<Holder> all) {
         return new VfioHolders(holders);
     }
 
+    /** The running virtual machine that has the function, as libvirt's own description of it says. */
+    public static Optional<String> guestOf(PciFunction function) {
+        return function.facts().text(Attributes.GUEST).asOptional();
+    }
+
     /** Whoever holds a function, through its group or its own device. */
     public Optional<Holder> holderOf(PciFunction function) {
         Optional<String> group =

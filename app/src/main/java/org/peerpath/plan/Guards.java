@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.peerpath.advice.Finding;
 import org.peerpath.advice.FindingId;
@@ -147,6 +148,11 @@ final class Guards {
     /** Whether anyone holds a function that would be taken away. */
     void held(PciFunction function) {
         if (Ownership.heldByVfio(function.facts()).knownToBe(vfio -> !vfio)) {
+            return;
+        }
+        Optional<String> guest = VfioHolders.guestOf(function);
+        if (guest.isPresent()) {
+            refuse(GuardId.HELD_BY_VM, List.of(function.address()), Message.of("guard.holder.guest", guest.get()));
             return;
         }
         switch (holders) {

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.peerpath.iommu.HostModel;
+import org.peerpath.iommu.VfioHolders;
 import org.peerpath.pci.Acs;
 import org.peerpath.pci.Ats;
 import org.peerpath.pci.Link;
@@ -67,6 +68,11 @@ public final class ShowJson {
             node.set("link", take("link", function.link()).map(this::link).orElse(null));
             number(node, "iommuGroup", Attributes.IOMMU_GROUP);
             node.put("driver", Json.text(take("driver", function.facts().text(Attributes.DRIVER))));
+            VfioHolders.guestOf(function).ifPresent(guest -> node.put("guest", guest));
+            function.facts()
+                    .text(Attributes.DEFINED_GUEST)
+                    .asOptional()
+                    .ifPresent(guest -> node.put("definedGuest", guest));
             number(node, "numaNode", Attributes.NUMA_NODE);
             ArrayNode names = node.putArray("unknown");
             unknown.keySet().forEach(names::add);

@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import org.peerpath.iommu.AtsAssessment;
 import org.peerpath.iommu.AtsLayers;
 import org.peerpath.iommu.AtsState;
+import org.peerpath.iommu.VfioHolders;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.Roles;
 import org.peerpath.pci.FunctionKind;
@@ -158,6 +159,7 @@ public final class ShowText {
             parts.add(ats(function));
             parts.add(fact("show.group", function.facts().text(Attributes.IOMMU_GROUP)));
             parts.add(fact("show.driver", function.facts().text(Attributes.DRIVER)));
+            parts.add(guest(function));
         }
         parts.removeIf(String::isEmpty);
         return String.join("  ", parts);
@@ -169,6 +171,16 @@ public final class ShowText {
         return state == AtsState.ABSENT && !Roles.isNetwork(function)
                 ? ""
                 : page.say("show.ats", page.say("ats.word." + state.id()));
+    }
+
+    private String guest(PciFunction function) {
+        return VfioHolders.guestOf(function)
+                .map(guest -> page.say("show.guest", guest))
+                .or(() -> function.facts()
+                        .text(Attributes.DEFINED_GUEST)
+                        .asOptional()
+                        .map(guest -> page.say("show.defined-guest", guest)))
+                .orElse("");
     }
 
     private String fact(String key, Fact<String> fact) {
@@ -187,8 +199,16 @@ public final class ShowText {
                     .ifPresent(driver -> drivers.merge(driver, 1, Integer::sum));
         }
         StringBuilder text = new StringBuilder(page.say("show.vfs", functions.size()));
+        SortedMap<String, Integer> guests = new TreeMap<>();
+        functions.stream()
+                .flatMap(address -> topology.find(address).stream())
+                .map(this::guest)
+                .filter(guest -> !guest.isEmpty())
+                .forEach(guest -> guests.merge(guest, 1, Integer::sum));
         drivers.forEach(
                 (driver, count) -> text.append(" · ").append(count).append(' ').append(driver));
+        guests.forEach(
+                (guest, count) -> text.append(" · ").append(count).append(' ').append(guest));
         return text.toString();
     }
 

@@ -33,5 +33,10 @@ public final class Attributes {
     /** Not of sysfs: a version that a tool or the kernel log names for the function, of no known class device. */
     public static final String FIRMWARE_VERSION = "firmware_version";
 
+    /** Not of sysfs: the running virtual machine to which libvirt passes the function through. */
+    public static final String GUEST = "libvirt/guest";
+    /** Not of sysfs: a virtual machine that is to get the function when it is started. */
+    public static final String DEFINED_GUEST = "libvirt/defined-guest";
+
     private Attributes() {}
 }

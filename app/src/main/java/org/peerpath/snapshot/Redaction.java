@@ -4,8 +4,10 @@ package org.peerpath.snapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.peerpath.text.Message;
@@ -34,6 +36,7 @@ public final class Redaction {
     private final Pseudonyms pseudonyms = new Pseudonyms();
     private final TextRedaction texts;
     private final ByteRedaction bytes;
+    private final Set<String> guests;
 
     private Redaction(Snapshot snapshot) {
         this.snapshot = snapshot;
@@ -43,6 +46,7 @@ public final class Redaction {
         pseudonyms.host(host);
         this.texts = new TextRedaction(pseudonyms, host);
         this.bytes = new ByteRedaction(pseudonyms);
+        this.guests = guests(snapshot);
     }
 
     /** The same snapshot without names, addresses and serial numbers. The same snapshot always gives the same. */
@@ -95,7 +99,12 @@ public final class Redaction {
         SortedMap<String, Reading> attributes = new TreeMap<>();
         for (Map.Entry<String, Reading> entry : facts.attributes().entrySet()) {
             boolean named = entry.getKey().endsWith("node_desc");
-            attributes.put(texts.identifiers(entry.getKey(), false), change(entry.getKey(), entry.getValue(), named));
+            boolean guest =
+                    entry.getKey().equals(Attributes.GUEST) || entry.getKey().equals(Attributes.DEFINED_GUEST);
+            Reading changed = guest && entry.getValue() instanceof Reading.Text(String name, String source)
+                    ? new Reading.Text(pseudonyms.guest(name), source)
+                    : change(entry.getKey(), entry.getValue(), named);
+            attributes.put(texts.identifiers(entry.getKey(), false), changed);
         }
         List<String> lines = facts.lspciText().stream()
                 .map(line -> texts.identifiers(line, true))
@@ -136,9 +145,32 @@ public final class Redaction {
         };
     }
 
+    /** Files of an archive are called after the machines they describe. */
+    private String withNames(String text) {
+        String changed = texts.withHost(text);
+        for (String guest : guests) {
+            changed = changed.replaceAll(
+                    "(?<![A-Za-z0-9])" + Pattern.quote(guest) + "(?![A-Za-z0-9])",
+                    Matcher.quoteReplacement(pseudonyms.guest(guest)));
+        }
+        return changed;
+    }
+
+    private static Set<String> guests(Snapshot snapshot) {
+        Set<String> names = new TreeSet<>();
+        for (FunctionFacts facts : snapshot.functions().values()) {
+            for (String attribute : List.of(Attributes.GUEST, Attributes.DEFINED_GUEST)) {
+                facts.text(attribute)
+                        .asOptional()
+                        .filter(name -> !name.isBlank())
+                        .ifPresent(names::add);
+            }
+        }
+        return names;
+    }
+
     private Note note(Note note) {
-        String place =
-                note.place().equals(snapshot.origin().source()) ? source(note.place()) : texts.withHost(note.place());
+        String place = note.place().equals(snapshot.origin().source()) ? source(note.place()) : withNames(note.place());
         return new Note(place, note.line(), message(note.what()));
     }
 
@@ -148,7 +180,7 @@ public final class Redaction {
                 message.args().stream()
                         .<Object>map(arg -> switch (arg) {
                             case Message inner -> message(inner);
-                            case String text -> texts.withHost(text);
+                            case String text -> withNames(text);
                             default -> arg;
                         })
                         .toList());

@@ -43,7 +43,9 @@ public enum SourceKind {
     IBDEV2NETDEV("ibdev2netdev"),
     /** {@code devlink dev info}. */
     DEVLINK("devlink"),
-    /** {@code virsh nodedev-dumpxml}. */
+    /** {@code ip -d link}. */
+    IP_LINK("ip-link"),
+    /** {@code virsh nodedev-dumpxml}, {@code virsh dumpxml}. */
     LIBVIRT("libvirt"),
     /** {@code nvidia-bug-report.log}. */
     NVIDIA_BUG_REPORT("nvidia-bug-report"),

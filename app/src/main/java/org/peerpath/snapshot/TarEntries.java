@@ -2,6 +2,7 @@
 package org.peerpath.snapshot;
 
 import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -27,7 +28,7 @@ public final class TarEntries {
          *
          * @param path from the archive's top, with slashes, without climbing
          * @param entry what else the archive says of it; where a link points is not checked
-         * @param content not read yet; to be left open
+         * @param content not read yet; closing it does nothing
          */
         void entry(String path, TarArchiveEntry entry, InputStream content)
                 throws IOException, UnreadableSourceException;
@@ -51,13 +52,25 @@ public final class TarEntries {
                 if (count > mostEntries) {
                     throw Unreadable.file(name, Message.of("read.too-many-files", Integer.toString(count)));
                 }
-                visitor.entry(inside(entry.getName(), name), entry, tar);
+                visitor.entry(inside(entry.getName(), name), entry, new Shielded(tar));
             }
         } catch (LimitedStream.LimitReached e) {
             throw Unreadable.io(name, e);
         } catch (IOException | RuntimeException e) {
             throw Unreadable.file(
                     name, Message.of("read.archive-broken", Clean.line(String.valueOf(e.getMessage()))), e);
+        }
+    }
+
+    /** Parsers close what they have read to its end; the archive goes on. */
+    private static final class Shielded extends FilterInputStream {
+        Shielded(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public void close() {
+            // The archive's own stream is closed by whoever opened it.
         }
     }
 

@@ -62,6 +62,9 @@ final class EthtoolTaker implements Taker {
             return;
         }
         gathering.exists(function.get());
+        if (gathering.device().isPresent()) {
+            Rdma.net(gathering, function.get(), gathering.device().get(), SOURCE);
+        }
         String driver = fields.getOrDefault("driver", "").replaceFirst("\\[.*", "");
         // A representor is a network device of its own: its driver is not that of the function it names.
         if (!driver.isEmpty() && !driver.endsWith("_rep")) {

@@ -61,6 +61,7 @@ final class EvidenceTree {
         SourceKind kind = SourceKind.SEVERAL;
         if (sos) {
             kind = SourceKind.SOSREPORT;
+            gathering.ofWhole();
             if (devices) {
                 Snapshot tree = TreeReader.read(path, name);
                 host = tree.origin().host();
@@ -96,10 +97,12 @@ final class EvidenceTree {
             return;
         }
         String inside = found.get();
-        if (SosFiles.isText(inside) || SosFiles.isNodeXml(inside)) {
+        if (SosFiles.isText(inside) || SosFiles.isXml(inside)) {
             gathering.about(SosFiles.subject(inside));
+            gathering.aboutDevice(SosFiles.device(inside));
             part(file, content);
             gathering.about(Optional.empty());
+            gathering.aboutDevice(Optional.empty());
         } else if (SosFiles.isLog(inside)) {
             log(content);
         } else if (inside.equals("sos_commands/host/hostname") || inside.equals("etc/hostname")) {
@@ -134,7 +137,7 @@ final class EvidenceTree {
         try {
             Recognizer.gather(content, file, gathering);
         } catch (UnreadableSourceException e) {
-            gathering.note(new Note(Clean.line(file), 0, e.reason()));
+            gathering.note(Unreadable.note(file, e));
         }
     }
 

@@ -27,6 +27,7 @@ import org.peerpath.text.Message;
  * it; what contradicts it is kept beside it and not chosen between.
  */
 final class Gathering {
+    private static final String PARTIAL = "note.partial.";
     private static final int MOST_FUNCTIONS = 200_000;
     private static final int MOST_READINGS = 2_000_000;
     /** One function cannot be said to be more than so many things. */
@@ -38,6 +39,8 @@ final class Gathering {
     private final SortedMap<String, Reading> host = new TreeMap<>();
     private final Map<SourceKind, Long> kinds = new TreeMap<>();
     private Optional<Address> subject = Optional.empty();
+    private Optional<String> device = Optional.empty();
+    private boolean whole;
     private boolean hostListed;
     private int readings;
     private int disagreements;
@@ -61,6 +64,20 @@ final class Gathering {
 
     void about(Optional<Address> function) {
         subject = function;
+    }
+
+    /** The network device that a file's name says the text is about. */
+    Optional<String> device() {
+        return device;
+    }
+
+    void aboutDevice(Optional<String> name) {
+        device = name;
+    }
+
+    /** From now on parts are of a whole that is known to hold more: what each alone does not tell is not remarked. */
+    void ofWhole() {
+        whole = true;
     }
 
     NoteLog notes() {
@@ -154,7 +171,9 @@ final class Gathering {
             }
         }
         hostListed |= snapshot.hostListed();
-        snapshot.notes().forEach(this::note);
+        snapshot.notes().stream()
+                .filter(note -> !whole || !note.what().key().startsWith(PARTIAL))
+                .forEach(this::note);
     }
 
     void note(Note note) {

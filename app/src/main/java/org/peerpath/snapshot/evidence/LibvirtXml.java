@@ -16,7 +16,7 @@ import org.peerpath.text.Message;
 
 /** {@code virsh nodedev-dumpxml}: one PCI function as libvirt sees it, with its group and what else is in that. */
 final class LibvirtXml implements XmlFile.Listener {
-    private static final String SOURCE = "libvirt";
+    static final String SOURCE = "libvirt";
 
     private final Gathering gathering;
     private final Deque<String> path = new ArrayDeque<>();
@@ -33,6 +33,7 @@ final class LibvirtXml implements XmlFile.Listener {
         if (!reading.device()) {
             throw Unreadable.file(name, Message.of("read.no-functions"));
         }
+        into.notes().add(0, Message.of("note.partial.libvirt"));
         into.understood(SourceKind.LIBVIRT);
     }
 
@@ -62,7 +63,8 @@ final class LibvirtXml implements XmlFile.Listener {
         }
     }
 
-    private static Optional<Address> address(Map<String, String> attributes) {
+    /** An {@code address} element of a PCI function. */
+    static Optional<Address> address(Map<String, String> attributes) {
         return address(
                 attributes.getOrDefault("domain", ""),
                 attributes.getOrDefault("bus", ""),

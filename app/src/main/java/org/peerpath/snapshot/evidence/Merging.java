@@ -48,7 +48,10 @@ final class Merging {
             return !startsWith(a, b) && !startsWith(b, a);
         }
         if (had instanceof Reading.Text(String a, String s) && more instanceof Reading.Text(String b, String t)) {
-            boolean comparable = !WORDED.contains(key) && !WEAK.contains(t) && !key.startsWith("peerpath/");
+            boolean comparable = !WORDED.contains(key)
+                    && !WEAK.contains(t)
+                    && !key.startsWith("peerpath/")
+                    && !key.startsWith("libvirt/");
             return comparable
                     && !same(key, a.strip().toLowerCase(Locale.ROOT), b.strip().toLowerCase(Locale.ROOT));
         }

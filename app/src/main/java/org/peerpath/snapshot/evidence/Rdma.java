@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.snapshot.evidence;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -11,6 +12,8 @@ import org.peerpath.snapshot.UnreadableSourceException;
 
 /** Names of RDMA and network devices: many tools know a function only by them. */
 final class Rdma {
+    private static final String NET = "/net";
+
     private Rdma() {}
 
     static void device(Gathering gathering, Address function, String name, String source)
@@ -46,12 +49,33 @@ final class Rdma {
         others.forEach(other -> gathering.disagrees(attributes, Attributes.FIRMWARE_VERSION, other));
     }
 
+    /** ibdev2netdev names an RDMA device's network device, ip and ethtool name that one's function. */
+    private static void byNetworkDevice(Gathering gathering, List<Map.Entry<String, Reading>> known)
+            throws UnreadableSourceException {
+        Map<String, Address> owners = new HashMap<>();
+        for (Address address : gathering.addresses()) {
+            if (gathering.attributes(address).get(Attributes.NET) instanceof Reading.Listing(var names, String s)) {
+                names.forEach(name -> owners.putIfAbsent(name, address));
+            }
+        }
+        for (Map.Entry<String, Reading> entry : known) {
+            String rest = entry.getKey().substring(Tools.RDMA.length());
+            if (rest.endsWith(NET) && entry.getValue() instanceof Reading.Text(String net, String source)) {
+                Address owner = owners.get(net);
+                if (owner != null && !gathering.attributes(owner).containsKey(Attributes.INFINIBAND)) {
+                    device(gathering, owner, rest.substring(0, rest.length() - NET.length()), source);
+                }
+            }
+        }
+    }
+
     private static void names(Gathering gathering) throws UnreadableSourceException {
         Map<String, Reading> known = gathering.host().tailMap(Tools.RDMA).headMap(Tools.RDMA + Character.MAX_VALUE);
         if (known.isEmpty()) {
             return;
         }
         List<Map.Entry<String, Reading>> all = List.copyOf(known.entrySet());
+        byNetworkDevice(gathering, all);
         for (Address address : List.copyOf(gathering.addresses())) {
             if (gathering.attributes(address).get(Attributes.INFINIBAND)
                     instanceof Reading.Listing(var names, String s)) {
@@ -61,7 +85,7 @@ final class Rdma {
                     if (slash < 0 || !names.contains(rest.substring(0, slash))) {
                         continue;
                     }
-                    if (rest.endsWith("/net") && entry.getValue() instanceof Reading.Text net) {
+                    if (rest.endsWith(NET) && entry.getValue() instanceof Reading.Text net) {
                         net(gathering, address, net.value(), net.source());
                     } else {
                         gathering.put(address, Attributes.INFINIBAND + "/" + rest, entry.getValue());

@@ -17,7 +17,6 @@ import org.peerpath.snapshot.CollectorReader;
 import org.peerpath.snapshot.Compression;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.LimitedStream;
-import org.peerpath.snapshot.Note;
 import org.peerpath.snapshot.Origin;
 import org.peerpath.snapshot.RdmaTopoReader;
 import org.peerpath.snapshot.Reading;
@@ -171,7 +170,7 @@ public final class Recognizer {
                 gathering.understood(one.origin().kind());
                 origin = origin.or(() -> Optional.of(one.origin()));
             } catch (UnreadableSourceException e) {
-                gathering.note(new Note(source, 0, e.reason()));
+                gathering.note(Unreadable.note(source, e));
                 first = first.or(() -> Optional.of(e));
             }
         }
@@ -253,7 +252,7 @@ public final class Recognizer {
                     new BufferedInputStream(new LimitedStream(unpacked, MOST_OF_BUG_REPORT, true), HEAD);
             byte[] head = head(content);
             Snapshot one;
-            if (into.subject().isPresent()) {
+            if (into.subject().isPresent() || into.device().isPresent()) {
                 // What it is about is known from outside only.
                 new TextScan(into, name).read(content);
                 return;

@@ -33,6 +33,9 @@ final class SosFiles {
             "ibv_devinfo",
             "mstlink",
             "mlxlink");
+    private static final Pattern IP = Pattern.compile("ip_(?:-\\w+_)*(?:link|addr\\w*)(?:_.*)?");
+    private static final Pattern ETHTOOL = Pattern.compile("sos_commands/.*/ethtool_-i_([\\w.-]{1,64})");
+    private static final Pattern DOMAIN = Pattern.compile("etc/libvirt/qemu/[^/]+\\.xml");
     private static final Pattern LOG = Pattern.compile(
             "sos_commands/kernel/dmesg.*|sos_commands/logs/journalctl(?!.*(?:disk-usage|verify|list-boots|header)).*|var/log/(?:messages|syslog|kern\\.log|dmesg)[^/]*");
     private static final Pattern DUMP =
@@ -48,11 +51,21 @@ final class SosFiles {
 
     static boolean isText(String inside) {
         String file = inside.substring(inside.lastIndexOf('/') + 1);
-        return inside.startsWith("sos_commands/") && TEXTS.stream().anyMatch(file::startsWith);
+        return inside.startsWith("sos_commands/")
+                && (TEXTS.stream().anyMatch(file::startsWith)
+                        || IP.matcher(file).matches());
     }
 
-    static boolean isNodeXml(String inside) {
-        return inside.startsWith("sos_commands/") && inside.contains("nodedev-dumpxml");
+    /** libvirt's node devices, and its virtual machines: as they run, and as they are defined. */
+    static boolean isXml(String inside) {
+        return (inside.startsWith("sos_commands/") && inside.contains("dumpxml"))
+                || DOMAIN.matcher(inside).matches();
+    }
+
+    /** The network device that a command's output is about, if the file's name says so. */
+    static Optional<String> device(String inside) {
+        Matcher m = ETHTOOL.matcher(inside);
+        return m.matches() ? Optional.of(m.group(1)) : Optional.empty();
     }
 
     static boolean isLog(String inside) {

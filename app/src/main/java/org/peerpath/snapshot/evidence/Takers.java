@@ -17,6 +17,7 @@ final class Takers {
                 new MlxconfigTaker(gathering),
                 new FlintTaker(gathering),
                 new EthtoolTaker(gathering),
+                new IpTaker(gathering),
                 new IbstatTaker(gathering),
                 new Ibdev2netdevTaker(gathering),
                 new DevlinkTaker(gathering),

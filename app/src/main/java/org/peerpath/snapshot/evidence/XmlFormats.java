@@ -28,6 +28,7 @@ final class XmlFormats {
             case "system" -> NcclXml.read(in, name, into);
             case "graphs", "graph" -> throw Unreadable.file(name, Message.of("read.nccl-graph"));
             case "topology" -> HwlocXml.read(in, name, into);
+            case "domain" -> LibvirtDomainXml.read(in, name, into);
             case "device" -> LibvirtXml.read(in, name, into);
             default -> throw Unreadable.file(name, Message.of("read.xml-unknown", Clean.line(element)));
         }

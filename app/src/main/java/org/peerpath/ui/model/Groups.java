@@ -128,6 +128,12 @@ public final class Groups {
         if (!possible) {
             return Message.of("ui.groups.holder.none");
         }
+        Optional<String> running = members.stream()
+                .flatMap(member -> VfioHolders.guestOf(member).stream())
+                .findFirst();
+        if (running.isPresent()) {
+            return Message.of("ui.groups.holder.guest", running.get());
+        }
         return switch (holders) {
             case Fact.Known<VfioHolders>(VfioHolders known) ->
                 members.stream()
