@@ -48,7 +48,12 @@ public final class TreeReader {
     /** Whether a file that begins so, unpacked, is a tar archive. */
     public static boolean isTar(byte[] beginning) {
         byte[] block = beginning.length > TAR_BLOCK ? Arrays.copyOf(beginning, TAR_BLOCK) : beginning;
-        return block.length == TAR_BLOCK && block[0] != 0 && TarUtils.verifyCheckSum(block);
+        try {
+            return block.length == TAR_BLOCK && block[0] != 0 && TarUtils.verifyCheckSum(block);
+        } catch (IllegalArgumentException noNumber) {
+            // Where the sum would be stands something else.
+            return false;
+        }
     }
 
     /**

@@ -84,6 +84,20 @@ final class Fuzz {
         assertTrue(read > 0, "no mutation was readable: the mutations are too coarse to test anything");
     }
 
+    /** Runs so many cases. */
+    static void cases(List<byte[]> inputs, int count, Reader reader) {
+        String replay = System.getProperty(REPLAY, "");
+        if (!replay.isEmpty()) {
+            once(inputs, Long.parseLong(replay), reader);
+            return;
+        }
+        int read = 0;
+        for (int seed = 1; seed <= count; seed++) {
+            read += once(inputs, seed, reader) ? 1 : 0;
+        }
+        assertTrue(read > 0, "no mutation was readable: the mutations are too coarse to test anything");
+    }
+
     private static boolean once(List<byte[]> inputs, long seed, Reader reader) {
         Random random = new Random(seed * 0x9e3779b97f4a7c15L);
         byte[] input = mutated(inputs, random);

@@ -97,7 +97,7 @@ final class MlxconfigTaker implements Taker {
                     ? "next-boot"
                     : columns.get(Math.min(i, columns.size() - 1))
                             .toLowerCase(Locale.ROOT)
-                            .replace(' ', '-');
+                            .replaceAll("[^a-z0-9_.()-]+", "-");
             String name = key + "/" + column;
             if (function.isPresent()) {
                 gathering.put(function.get(), "mlxconfig/" + name, values[i], SOURCE);

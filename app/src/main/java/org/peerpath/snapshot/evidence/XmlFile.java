@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.snapshot.evidence;
 
+import java.io.BufferedInputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.xml.stream.XMLInputFactory;
@@ -40,9 +45,27 @@ final class XmlFile {
         void end(String element, String text) throws UnreadableSourceException;
     }
 
-    private XmlFile(InputStream in, String name) throws XMLStreamException {
+    private XmlFile(InputStream in, String name) throws XMLStreamException, IOException {
+        BufferedInputStream marked = new BufferedInputStream(in);
         this.name = name;
-        this.xml = FACTORY.createXMLStreamReader(in);
+        this.xml = FACTORY.createXMLStreamReader(new InputStreamReader(marked, charset(marked)));
+    }
+
+    /**
+     * Whatever the document declares; bytes that are no text become U+FFFD. Left to itself the parser prints errors of
+     * decoding to standard error.
+     */
+    private static Charset charset(BufferedInputStream in) throws IOException {
+        in.mark(3);
+        int first = in.read();
+        int second = in.read();
+        boolean marked = first == 0xef && second == 0xbb && in.read() == 0xbf;
+        if (marked) {
+            return StandardCharsets.UTF_8;
+        }
+        in.reset();
+        boolean wide = (first == 0xff && second == 0xfe) || (first == 0xfe && second == 0xff);
+        return wide ? StandardCharsets.UTF_16 : StandardCharsets.UTF_8;
     }
 
     private static XMLInputFactory factory() {
@@ -59,6 +82,8 @@ final class XmlFile {
     static void read(InputStream in, String name, Listener listener) throws UnreadableSourceException {
         try {
             new XmlFile(in, name).elements(listener);
+        } catch (IOException e) {
+            throw Unreadable.io(name, e);
         } catch (XMLStreamException e) {
             int line = e.getLocation() == null ? 0 : e.getLocation().getLineNumber();
             throw Unreadable.line(name, line, Message.of("read.xml-broken", Clean.line(firstLine(e))));
