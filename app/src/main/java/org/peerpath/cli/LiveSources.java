@@ -71,7 +71,10 @@ final class LiveSources {
         try (Host host = Hosts.of(source, LocalHost.Elevation.SUDO, prompter(), stage -> {})) {
             return use.of(host, privilege);
         } catch (HostException e) {
-            throw new UnreadableSourceException(e.reason(), e);
+            // A bare name was taken for a host only because there is no file of that name.
+            boolean bare = !local && !source.startsWith(SSH) && source.indexOf('@') < 0;
+            throw new UnreadableSourceException(
+                    bare ? Message.of("cli.neither-file-nor-host", source, e.reason()) : e.reason(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new UnreadableSourceException(Message.of("cli.interrupted", source), e);

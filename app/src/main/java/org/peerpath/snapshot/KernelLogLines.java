@@ -22,7 +22,7 @@ public final class KernelLogLines {
     /** What a snapshot keeps of a line; empty for nearly all of them. */
     public static Optional<String> kept(String line) {
         Matcher boot = BOOT.matcher(line);
-        if (boot.lookingAt()) {
+        if (line.contains("Linux version") && boot.lookingAt()) {
             return Optional.of(cut(boot.group()));
         }
         return WANTED.matcher(line).find() ? Optional.of(cut(line)) : Optional.empty();

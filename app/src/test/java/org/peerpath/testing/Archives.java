@@ -27,7 +27,7 @@ public final class Archives {
 
     /** Writes the files; the name says nothing of what it is. */
     public static Path write(Path below, Form form, Map<String, String> files) throws IOException {
-        Path made = below.resolve("case-" + form.ordinal());
+        Path made = below.resolve("case-" + form.name());
         if (form == Form.FOLDER) {
             for (Map.Entry<String, String> file : files.entrySet()) {
                 Path path = made.resolve(file.getKey());

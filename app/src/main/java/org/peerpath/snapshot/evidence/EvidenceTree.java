@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.peerpath.snapshot.Compression;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.LimitedStream;
 import org.peerpath.snapshot.LineReader;
@@ -104,7 +105,7 @@ final class EvidenceTree {
             gathering.about(Optional.empty());
             gathering.aboutDevice(Optional.empty());
         } else if (SosFiles.isLog(inside)) {
-            log(content);
+            log(file, content);
         } else if (inside.equals("sos_commands/host/hostname") || inside.equals("etc/hostname")) {
             hostFile(HostFiles.HOSTNAME, content, "file");
         } else if (!inside.startsWith("sos_commands/") && HostFiles.isRead(inside)) {
@@ -124,11 +125,16 @@ final class EvidenceTree {
         gathering.host(as, text.stripTrailing(), source);
     }
 
-    private void log(InputStream content) throws IOException, UnreadableSourceException {
-        InputStream plain = org.peerpath.snapshot.Compression.open(new BufferedInputStream(content));
-        LineReader lines = new LineReader(new LimitedStream(plain, MOST_TEXT, true));
-        for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
-            log.facts(line.get());
+    /** A log that is damaged in itself spoils nothing else; if the whole archive is, its next entry says so. */
+    private void log(String file, InputStream content) throws UnreadableSourceException {
+        try {
+            InputStream plain = Compression.open(new BufferedInputStream(content));
+            LineReader lines = new LineReader(new LimitedStream(plain, MOST_TEXT, true));
+            for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
+                log.facts(line.get());
+            }
+        } catch (IOException e) {
+            gathering.note(Unreadable.note(file, Unreadable.io(file, e)));
         }
     }
 

@@ -187,8 +187,9 @@ public final class Recognizer {
         if (head.length == 0) {
             throw Unreadable.file(name, Message.of("read.empty"));
         }
-        if (isBinary(head)) {
-            throw Unreadable.file(name, Message.of(isEncrypted(head) ? "read.encrypted" : "read.binary"));
+        Optional<Message> refusal = BinaryFiles.refusal(head);
+        if (refusal.isPresent() || isBinary(head)) {
+            throw Unreadable.file(name, refusal.orElseGet(() -> Message.of("read.binary")));
         }
         String beginning = new String(head, StandardCharsets.UTF_8);
         String said = (beginning.startsWith("\ufeff") ? beginning.substring(1) : beginning).stripLeading();
@@ -263,14 +264,6 @@ public final class Recognizer {
         } catch (IOException e) {
             throw Unreadable.io(name, e);
         }
-    }
-
-    /** OpenPGP's binary and armoured forms, and what openssl writes before its salt. */
-    private static boolean isEncrypted(byte[] head) {
-        String start = new String(head, 0, Math.min(head.length, 64), StandardCharsets.ISO_8859_1);
-        return start.startsWith("Salted__")
-                || start.startsWith("-----BEGIN PGP MESSAGE")
-                || (head.length > 2 && (head[0] & 0xff) == 0x85 && (head[1] & 0xfc) == 0);
     }
 
     /** Null bytes do not occur in text, nor many control characters; UTF-16 says so by its first two bytes. */
