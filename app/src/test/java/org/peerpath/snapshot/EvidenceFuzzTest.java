@@ -271,7 +271,7 @@ class EvidenceFuzzTest {
         }
     }
 
-    private static Snapshot both(byte[] input) throws UnreadableSourceException {
+    static Snapshot both(byte[] input) throws UnreadableSourceException {
         logs(input);
         return read(input);
     }
@@ -307,7 +307,7 @@ class EvidenceFuzzTest {
         Fuzz.cases(mixed(), Integer.getInteger(CASES, 100_000), EvidenceFuzzTest::both);
     }
 
-    private static List<byte[]> mixed() {
+    static List<byte[]> mixed() {
         List<byte[]> seeds = new ArrayList<>();
         for (Evidence evidence : Evidence.values()) {
             seeds.add(evidence.made.getBytes(StandardCharsets.UTF_8));
