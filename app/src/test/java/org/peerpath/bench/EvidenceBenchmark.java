@@ -149,8 +149,8 @@ public final class EvidenceBenchmark {
         int[] count = {0};
         host.functions().keySet().forEach(address -> {
             int number = count[0]++;
-            log.append(String.format(
-                    Locale.ROOT, "[    1.000000] pci %s: Adding to iommu group %d\n", address, number));
+            log.append(
+                    String.format(Locale.ROOT, "[    1.000000] pci %s: Adding to iommu group %d\n", address, number));
             if (number % 10 == 0) {
                 files.put(
                         "sos/sos_commands/networking/ethtool_-i_eth" + number,

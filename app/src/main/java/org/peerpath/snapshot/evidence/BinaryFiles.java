@@ -18,7 +18,7 @@ final class BinaryFiles {
             "BM\u0000\u0000", "BMP");
 
     private static final Map<String, String> PACKED = Map.of(
-            "7z\u00bc\u00af\u0027\u001c", "7z",
+            "7z\u00bc\u00af'\u001c", "7z",
             "Rar!\u001a\u0007", "RAR");
 
     private static final String ZIP = "PK\u0003\u0004";
