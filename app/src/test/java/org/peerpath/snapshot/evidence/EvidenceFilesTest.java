@@ -41,9 +41,13 @@ import org.peerpath.text.Texts;
 /** Several files of one case, and what is wrong with archives that arrive. */
 class EvidenceFilesTest {
     private static final String NIC = "0000:18:00.0";
+    private static final String LSPCI =
+            "18:00.0 Infiniband controller [0207]: Mellanox Technologies Device [15b3:1023]\n";
+    private static final String ETHTOOL =
+            "driver: mlx5_core\nfirmware-version: 40.46.5500 (X)\nbus-info: 0000:18:00.0\n";
     private static final Map<String, String> CASE = new TreeMap<>(Map.of(
-            "a lspci of today", "18:00.0 Infiniband controller [0207]: Mellanox Technologies Device [15b3:1023]\n",
-            "b", "driver: mlx5_core\nfirmware-version: 40.46.5500 (X)\nbus-info: 0000:18:00.0\n",
+            "a lspci of today", LSPCI,
+            "b", ETHTOOL,
             "c", "0000:18:00.0 mlx5_4 (MT4131 - X) fw 40.46.5500 port 1 (ACTIVE) ==> ib0 (Up)\n",
             "d", "CA 'mlx5_4'\n\tCA type: MT4131\n\tFirmware version: 40.46.5500\n",
             "e.jpg",
@@ -134,7 +138,7 @@ class EvidenceFilesTest {
             link(tar, "s/sys/bus/pci/devices/0000:00:04.0", "../../../bus/pci/devices/0000:00:04.0");
             link(tar, "s/sos_commands/pci/lspci", "../../sos_commands/pci/lspci");
             add(tar, "s/sys/bus/pci/devices/0000:00:01.0/vendor", "0x10de\n");
-            add(tar, "s/sos_commands/pci/lspci_-nnvv", CASE.get("a lspci of today"));
+            add(tar, "s/sos_commands/pci/lspci_-nnvv", LSPCI);
         }
         Snapshot snapshot = assertTimeoutPreemptively(Duration.ofSeconds(30), () -> Recognizer.open(file, "case"));
         assertEquals(
@@ -152,7 +156,7 @@ class EvidenceFilesTest {
 
     private String refusal(Path file) {
         UnreadableSourceException e = assertTimeoutPreemptively(
-                Duration.ofSeconds(60),
+                Duration.ofMinutes(1),
                 () -> assertThrows(UnreadableSourceException.class, () -> Recognizer.open(file, "it")));
         return Texts.ENGLISH.say(e.reason());
     }
@@ -201,7 +205,7 @@ class EvidenceFilesTest {
         Path file = folder.resolve("climbs");
         try (TarArchiveOutputStream tar = new TarArchiveOutputStream(Files.newOutputStream(file))) {
             TarArchiveEntry entry = new TarArchiveEntry(climbing, true);
-            byte[] content = CASE.get("b").getBytes(StandardCharsets.UTF_8);
+            byte[] content = ETHTOOL.getBytes(StandardCharsets.UTF_8);
             entry.setSize(content.length);
             tar.putArchiveEntry(entry);
             tar.write(content);
@@ -235,7 +239,7 @@ class EvidenceFilesTest {
                 add(tar, one.getKey(), one.getValue());
             }
         }
-        Snapshot snapshot = assertTimeoutPreemptively(Duration.ofSeconds(120), () -> Recognizer.open(file, "bomb"));
+        Snapshot snapshot = assertTimeoutPreemptively(Duration.ofMinutes(2), () -> Recognizer.open(file, "bomb"));
         assertEquals(
                 "77",
                 facts(snapshot, "0000:18:00.1")
