@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.peerpath.path.Scenario;
 import org.peerpath.pci.LinkSpeed;
+import org.peerpath.snapshot.Address;
 import org.peerpath.testing.HostBuilder;
 
 /** What links carry and what has to go through them. */
@@ -139,5 +140,56 @@ class LinkFindingsTest extends FindingExamples {
                 .endpoint("0000:18:00.7", 0x15b3, 0x1023, 0x020700)
                 .rdma("mlx5_2", "40.50.0464", "ib2");
         assertTrue(!made(card, Scenario.VM, FindingId.UPLINK_OVERSUBSCRIBED));
+    }
+
+    // ---- Packets ---------------------------------------------------------------------------------------------------
+
+    private static HostBuilder payloads(int nicCan, int nic, int gpuCan, int gpu) {
+        HostBuilder host = Ill.vm();
+        host.get(Ill.NIC).payload(nicCan, nic, 4096);
+        host.get(Ill.GPU).payload(gpuCan, gpu, 512);
+        return host;
+    }
+
+    @Test
+    void largerPacketsThanTheGpuTakesMatterOnTheDirectWayOnly() {
+        Finding finding = find(payloads(512, 256, 512, 128), Scenario.VM, FindingId.PAYLOAD_MISMATCH)
+                .orElseThrow();
+        assertEquals(
+                List.of(
+                        "DevCtl MaxPayload 256, MaxReadReq 4096 (" + Ill.NIC + ", read from sysfs)",
+                        "DevCtl MaxPayload 128, MaxReadReq 512 (" + Ill.GPU + ", read from sysfs)"),
+                evidence(finding));
+        assertEquals(List.of(Address.of(Ill.NIC), Address.of(Ill.GPU)), finding.functions());
+        assertTrue(!made(payloads(512, 128, 512, 256), Scenario.VM, FindingId.PAYLOAD_MISMATCH));
+        HostBuilder detour = payloads(512, 256, 512, 128);
+        detour.get(Ill.NIC_PORT).acs(0x5f, 0x1d);
+        assertTrue(!made(detour, Scenario.VM, FindingId.PAYLOAD_MISMATCH), "the root complex repairs it");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "512, 128, 512, 128, true",
+        "128, 128, 512, 128, false",
+        "512, 128, 128, 128, false",
+        "512, 256, 512, 256, false"
+    })
+    void packetsAreSmallWhereBothEndsCanDoMore(int nicCan, int nic, int gpuCan, int gpu, boolean small) {
+        assertEquals(small, made(payloads(nicCan, nic, gpuCan, gpu), Scenario.VM, FindingId.PAYLOAD_SMALL));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"128, true", "256, true", "512, false", "4096, false"})
+    void readRequestsAreSmallUpTo256Bytes(int bytes, boolean small) {
+        HostBuilder host = Ill.vm();
+        host.get(Ill.NIC).payload(512, 256, bytes);
+        var finding = find(host, Scenario.VM, FindingId.READ_REQUEST_SMALL);
+        assertEquals(small, finding.isPresent());
+        finding.ifPresent(f -> {
+            assertEquals(List.of(Address.of(Ill.NIC)), f.functions());
+            assertEquals(
+                    List.of("DevCtl MaxPayload 256, MaxReadReq " + bytes + " (" + Ill.NIC + ", read from sysfs)"),
+                    evidence(f));
+        });
     }
 }
