@@ -12,6 +12,7 @@ import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
+import org.peerpath.text.Texts;
 
 /** Whether guests are kept apart, and what only looks like it. */
 class IsolationFindingsTest extends FindingExamples {
@@ -144,5 +145,96 @@ class IsolationFindingsTest extends FindingExamples {
         assertTrue(made(one, Scenario.VM, id), "a port that cannot do it says nothing");
         Finding finding = find(everywhere(4), Scenario.VM, id).orElseThrow();
         assertEquals(4, finding.functions().size());
+    }
+
+    // ---- Promises that the hardware does not keep ------------------------------------------------------------------
+
+    @Test
+    void anOverrideIsAsBadAsTheGuestsThatRelyOnIt() {
+        FindingId id = FindingId.ISOLATION_NOT_REAL;
+        HostBuilder host = Ill.vm().cmdline("quiet pcie_acs_override=downstream,multifunction");
+        Finding finding = find(host, Scenario.VM, id).orElseThrow();
+        assertEquals(Severity.ERROR, finding.severity());
+        assertEquals(
+                List.of("/proc/cmdline pcie_acs_override=downstream,multifunction (read from the host)"),
+                evidence(finding));
+        assertEquals(
+                Severity.ERROR, find(host, Scenario.AS_IS, id).orElseThrow().severity());
+        host.get(Ill.VF).driver("mlx5_core");
+        host.get(Ill.GPU).driver("nvidia");
+        assertEquals(
+                Severity.WARNING, find(host, Scenario.AS_IS, id).orElseThrow().severity());
+        assertEquals(
+                Severity.INFO, find(host, Scenario.BARE_METAL, id).orElseThrow().severity());
+    }
+
+    @Test
+    void groupsApartAboveAnOpenPortNameBoth() {
+        HostBuilder host = Ill.vm();
+        host.get(Ill.GPU_PORT).acs(0x5f, 0);
+        Finding finding = find(host, Scenario.VM, FindingId.GROUPS_STALE).orElseThrow();
+        assertEquals(Severity.WARNING, finding.severity());
+        assertEquals(List.of(Address.of(Ill.GPU_PORT), Address.of(Ill.GPU)), finding.functions());
+        assertEquals(
+                "GPU 0: each has an IOMMU group of its own, but the registers no longer keep them apart at port 17:01.0.",
+                Texts.ENGLISH.say(finding.message()));
+        assertEquals(List.of("ACSCtl 0x0000 (" + Ill.GPU_PORT + ", read from sysfs)"), evidence(finding));
+        assertEquals(
+                Severity.INFO,
+                find(host, Scenario.BARE_METAL, FindingId.GROUPS_STALE)
+                        .orElseThrow()
+                        .severity());
+        assertTrue(
+                !made(host.cmdline("pcie_acs_override=downstream"), Scenario.VM, FindingId.GROUPS_STALE),
+                "the override has a finding of its own");
+    }
+
+    @Test
+    void aFunctionInTheGroupOfItsPortIsPromisedNothing() {
+        HostBuilder host = Ill.vm();
+        host.get(Ill.GPU_PORT).acs(0x5f, 0).group(70);
+        host.get(Ill.GPU).group(70);
+        assertTrue(!made(host, Scenario.VM, FindingId.GROUPS_STALE));
+    }
+
+    @Test
+    void oneGroupOfFunctionsThatEveryPortKeepsApartIsStaleToo() {
+        HostBuilder host = Ill.vm();
+        host.get(Ill.VF).group(90);
+        host.get(Ill.NIC).group(90);
+        host.get(Ill.GPU).group(90);
+        Finding finding = find(host, Scenario.VM, FindingId.GROUPS_STALE).orElseThrow();
+        assertEquals("finding.groups-stale.together", finding.message().key());
+        assertEquals(List.of(Address.of(Ill.NIC), Address.of(Ill.VF), Address.of(Ill.GPU)), finding.functions());
+        host.get(Ill.ROOT).acs(0x1f, 0x0d).group(90);
+        assertTrue(
+                find(host, Scenario.VM, FindingId.GROUPS_STALE)
+                        .filter(f -> f.message().key().endsWith("together"))
+                        .isEmpty(),
+                "a port above does not keep them apart");
+        HostBuilder card = Ill.vm();
+        card.get(Ill.VF).group(90);
+        card.get(Ill.NIC).group(90);
+        assertTrue(!made(card, Scenario.VM, FindingId.GROUPS_STALE), "functions of one bus may talk inside the card");
+    }
+
+    @Test
+    void zeroesAndOldScriptsAreShownByTheirRegisters() {
+        Finding zeroed = find(zeroed(), Scenario.AS_IS, FindingId.ACS_ZEROED).orElseThrow();
+        assertEquals(
+                List.of(Address.of(Ill.ROOT), Address.of(Ill.NIC_PORT), Address.of(Ill.GPU_PORT)), zeroed.functions());
+        assertEquals(3, evidence(zeroed).size());
+        assertEquals(
+                "ACSCtl 0x0000 (" + Ill.ROOT + ", read from sysfs)",
+                evidence(zeroed).getFirst());
+        assertEquals(
+                "All 3 ports with ACS are set to 0 while functions are given to virtual machines.",
+                Texts.ENGLISH.say(zeroed.message()));
+        Finding every = find(everywhere(5), Scenario.VM, FindingId.DIRECT_TRANSLATED_EVERYWHERE)
+                .orElseThrow();
+        assertEquals(
+                "Direct Translated P2P is on at all 5 ports that have it; only the NIC-side ports need it.",
+                Texts.ENGLISH.say(every.message()));
+        assertEquals(4, evidence(every).size());
     }
 }

@@ -200,6 +200,7 @@ class RouteFindingsTest extends FindingExamples {
                 "nothing is redirected, the IOMMU's addresses go up by themselves");
         HostBuilder past = Ill.bareMetal();
         past.get(Ill.NIC_PORT).acs(0x5f, 0x5d);
+        past.get(Ill.ROOT).acs(0x1f, 0x10);
         past.get(Ill.NIC).ats(0x0060, 0x8000);
         assertFalse(made(past, Scenario.BARE_METAL, FindingId.P2P_REDIRECTED), "ATS takes it past");
     }
