@@ -16,6 +16,7 @@ import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.Reading;
 import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
+import org.peerpath.text.Texts;
 
 /** How many VFs there can be, and what they lack. */
 class VirtualFunctionFindingsTest extends FindingExamples {
@@ -172,5 +173,89 @@ class VirtualFunctionFindingsTest extends FindingExamples {
                     List.of("Subordinate Bus Number 0x1a (0000:17:02.0, read from sysfs)"),
                     evidence(find(host, Scenario.VM, FindingId.VF_BUSES_SHORT).orElseThrow()));
         }
+    }
+
+    /** Bus 1a has 255 routing ids after the PF's own. */
+    @ParameterizedTest
+    @CsvSource({
+        "255, 1, 1, 255",
+        "256, 1, 1, 255",
+        "127, 2, 2, 127",
+        "128, 2, 2, 127",
+        "4, 254, 1, 2",
+        "1, 255, 0, 1",
+        "1, 256, 0, 0",
+        "4, 256, 1, 0"
+    })
+    void offsetAndStrideSayWhereTheVfsLie(int total, int offset, int stride, int fitting) {
+        HostBuilder host = Ill.vm();
+        host.get(Ill.SWITCH)
+                .downstreamPort("0000:17:02.0", 0x15b3, 0x197c)
+                .acs(0x5f, 0x5d)
+                .endpoint("0000:1a:00.0", 0x15b3, 0x1023, 0x020700)
+                .rdma("mlx5_1", "40.50.0464", "ib1")
+                .virtualFunctions(total, 0, offset, stride, 0x101e);
+        assertEquals(fitting < total, made(host, Scenario.AS_IS, FindingId.VF_BUSES_SHORT));
+        if (fitting < total) {
+            String text = said(host, Scenario.AS_IS, FindingId.VF_BUSES_SHORT);
+            assertTrue(text.endsWith("are enough for " + fitting + "."), text);
+        }
+    }
+
+    @Test
+    void whatTheKernelSaidOfBusesAndInterruptsIsShown() {
+        HostBuilder host = Ill.vm().kernelLog(NO_BUSES, NO_INTERRUPTS);
+        host.get(Ill.NIC).attribute("sriov_numvfs", "0");
+        assertEquals(
+                List.of("dmesg " + NO_BUSES + " (read from the host)"),
+                evidence(find(host, Scenario.VM, FindingId.VF_BUSES_SHORT).orElseThrow()));
+        assertEquals(
+                "The kernel found too few bus numbers for the VFs of mlx5_0.",
+                said(host, Scenario.VM, FindingId.VF_BUSES_SHORT));
+        assertEquals(
+                List.of("dmesg " + NO_INTERRUPTS + " (read from the host)"),
+                evidence(find(host, Scenario.VM, FindingId.VF_INTERRUPTS_SHORT).orElseThrow()));
+    }
+
+    // ---- Numbers ---------------------------------------------------------------------------------------------------
+
+    @Test
+    void aLimitIsShownWithWhatWouldMoveIt() {
+        HostBuilder host = Ill.vm();
+        host.get(Ill.NIC).attribute("sriov_numvfs", "200");
+        Finding over = find(host, Scenario.VM, FindingId.VF_LIMIT).orElseThrow();
+        assertEquals("mlx5_0 has more VFs than one PF of it can have (127).", Texts.ENGLISH.say(over.message()));
+        assertEquals(List.of("sriov_numvfs 200 (" + Ill.NIC + ", read from sysfs)"), evidence(over));
+        host.get(Ill.NIC).attribute("sriov_numvfs", "127").attribute("sriov_totalvfs", "200");
+        assertFalse(made(host, Scenario.VM, FindingId.VF_LIMIT));
+        host.get(Ill.NIC).attribute("sriov_numvfs", "0").attribute("sriov_totalvfs", "0");
+        Finding none = find(host, Scenario.VM, FindingId.VF_LIMIT).orElseThrow();
+        assertEquals("finding.vf-limit.none.remedy", none.remedy().key());
+        assertEquals(List.of("sriov_totalvfs 0 (" + Ill.NIC + ", read from sysfs)"), evidence(none));
+        assertFalse(made(host, Scenario.AS_IS, FindingId.VF_LIMIT), "nobody asks for VFs, none are there");
+        assertFalse(made(host, Scenario.BARE_METAL, FindingId.VF_LIMIT));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1, true", "1, 2, false", "16, 31, true", "16, 32, false"})
+    void aVfNeedsTwoVectors(int enabled, int vectors, boolean tooFew) {
+        HostBuilder host = Ill.vm();
+        host.get(Ill.NIC)
+                .attribute("sriov_numvfs", Integer.toString(enabled))
+                .attribute("sriov_vf_total_msix", Integer.toString(vectors));
+        var finding = find(host, Scenario.VM, FindingId.VF_INTERRUPTS_SHORT);
+        assertEquals(tooFew, finding.isPresent());
+        finding.ifPresent(f -> assertEquals(
+                List.of("sriov_vf_total_msix " + vectors + " (" + Ill.NIC + ", read from sysfs)"), evidence(f)));
+    }
+
+    @Test
+    void windowsWithoutAPlaceAreShownByTheirRegions() {
+        HostBuilder host = Ill.vm();
+        host.get(Ill.NIC).attribute("resource", Ill.regions(0x14220c, 0x2000000, 0x14220c));
+        Finding finding = find(host, Scenario.VM, FindingId.VF_MEMORY_SHORT).orElseThrow();
+        assertEquals(List.of("resource VF BAR 0 (" + Ill.NIC + ", read from sysfs)"), evidence(finding));
+        host.get(Ill.NIC).attribute("sriov_totalvfs", "0");
+        assertFalse(made(host, Scenario.VM, FindingId.VF_MEMORY_SHORT), "there are none to place");
     }
 }
