@@ -193,4 +193,16 @@ class DiagnoseCommandTest {
         tar.write(bytes);
         tar.closeArchiveEntry();
     }
+
+    @Test
+    void quietLogsShareASentence() throws IOException {
+        Files.writeString(folder.resolve("dmesg.0"), LOG);
+        for (int i = 1; i < 20; i++) {
+            Files.writeString(folder.resolve("dmesg." + i), "[    1.000000] pci 0000:00:00.0: fine\n");
+        }
+        CommandLineRun run = CommandLineRun.of("diagnose", folder.toString());
+        assertEquals(1, run.status(), run.err());
+        assertTrue(run.out().contains("19 logs say nothing"), run.out());
+        assertTrue(run.out().lines().count() < 10, run.out());
+    }
 }
