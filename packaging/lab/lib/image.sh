@@ -15,6 +15,17 @@ ensure_packages() {
     for name in emulator kernel tools userland-gnu userland-busybox; do
         have_packages "$name" || { fetch_all; return; }
     done
+    for name in gnu busybox; do
+        have_wanted "$name" || { fetch_all; return; }
+    done
+}
+
+# have_wanted USERLAND: what was fetched earlier has every package that is named now.
+have_wanted() {
+    local package
+    while read -r package; do
+        grep -q " ${package}_" "$cache/userland-$1.list" || return 1
+    done < <(grep -v '^#' "$lab_home/guest/packages-$1")
 }
 
 # Sets the folders of the emulator and of the image for $userland, building what is missing.
