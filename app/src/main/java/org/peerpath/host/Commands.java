@@ -21,14 +21,38 @@ import org.peerpath.text.Message;
 final class Commands {
     private static final int MOST_ERRORS = 64 * 1024;
 
+    /**
+     * Waits beside the command until standard input ends: nobody waits for the answer any more. Then the command and all
+     * it started are told to end, and killed two seconds later.
+     */
+    private static final String WATCH = """
+            ( read -r _ <&4
+            read -r me _ </proc/self/stat
+            kin=" $$ "
+            for _ in 1 2 3; do
+            for process in /proc/[0-9]*; do
+            { read -r stat <"$process/stat"; } || continue
+            set -- ${stat##*) }
+            case $kin in
+            *" ${process#/proc/} "*) ;;
+            *" ${2:-none} "*) [ "${process#/proc/}" = "$me" ] || kin="$kin${process#/proc/} " ;;
+            esac
+            done
+            done
+            kill $kin
+            sleep 2
+            kill -s KILL $kin ) >/dev/null 2>&1 3>&- &
+            watch=$!
+            """;
+
     private final String mark = "@@" + UUID.randomUUID();
 
     Script script(List<String> command, Privilege privilege, Duration limit) {
         String words = String.join(" ", command.stream().map(ShellWords::quote).toList());
         // In braces, so that the shell has read all of it before the command runs.
-        String text = "{ exec 3>&1\nprintf '%s\\n' " + mark + "\n"
+        String text = "{ exec 3>&1 4<&0\n" + WATCH + "exec 4<&- </dev/null\nprintf '%s\\n' " + mark + "\n"
                 + "errors=$(LC_ALL=C " + words + " 2>&1 >&3 3>&- </dev/null; printf '\\n%s' \"$?\")\n"
-                + "printf '\\n%s\\n%s\\n' " + mark + " \"$errors\"\nexit; }\n";
+                + "kill $watch\nprintf '\\n%s\\n%s\\n' " + mark + " \"$errors\"\nexit; }\n";
         return new Script(text, privilege, limit);
     }
 

@@ -2,6 +2,7 @@
 package org.peerpath.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,6 +15,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -288,6 +291,42 @@ class SshHostTest {
                     }));
             assertEquals(Kind.GONE, e.kind(), e.getMessage());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sleep 1111 & exec sleep 2222", "trap '' TERM; sleep 1111; sleep 2222; sleep 3333"})
+    void cancellingACommandEndsItThere(String command) throws Exception {
+        Sshd sshd = sshd(Sshd.Variant.USUAL);
+        SshHost host = host(sshd.clientConfig(), Prompter.NOBODY);
+        CompletableFuture<Object> ended = new CompletableFuture<>();
+        Thread running = Thread.ofVirtual().start(() -> {
+            try {
+                ended.complete(host.run(List.of("sh", "-c", command), Privilege.USER, LONG));
+            } catch (Exception e) {
+                ended.complete(e);
+            }
+        });
+        while (sleeping(sshd).isEmpty()) {
+            Thread.onSpinWait();
+            assertFalse(ended.isDone(), () -> String.valueOf(ended.getNow("")));
+        }
+        List<ProcessHandle> there = sshd.processes();
+        running.interrupt();
+        assertTrue(ended.get(30, TimeUnit.SECONDS) instanceof InterruptedException);
+        for (ProcessHandle process : there) {
+            if (process.info().commandLine().orElse("").matches(".*(sleep \\d{4}|trap).*")) {
+                process.onExit().get(20, TimeUnit.SECONDS);
+            }
+        }
+        assertEquals(0, id(host).status(), "the connection is there for the next");
+        assertEquals(List.of(), sleeping(sshd));
+    }
+
+    private static List<ProcessHandle> sleeping(Sshd sshd) {
+        return sshd.processes().stream()
+                .filter(process -> process.info().commandLine().orElse("").contains("sleep 1111"))
+                .filter(process -> !process.info().commandLine().orElse("").contains("sh -c"))
+                .toList();
     }
 
     private static void signal(String signal, ProcessHandle process) throws java.io.IOException {

@@ -4,11 +4,7 @@ package org.peerpath.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -57,27 +53,5 @@ class SshNameTest {
         assertEquals(
                 HostException.Kind.BAD_NAME,
                 assertThrows(HostException.class, () -> SshName.parse(typed)).kind());
-    }
-
-    @Test
-    void aliasesComeFromTheFileAndWhatItIncludes(@TempDir Path home) throws Exception {
-        Path ssh = Files.createDirectories(home.resolve(".ssh/conf.d"));
-        Files.writeString(home.resolve(".ssh/config"), """
-                # Host commented
-                Include conf.d/*.conf
-                Include config
-                Host=alpha "quoted name" beta *.wild !not gamma? # trailing
-                  HostName 10.0.0.1
-                HOST delta
-                Match host epsilon
-                Include ~/elsewhere
-                Host -oProxyCommand=id
-                """);
-        Files.writeString(ssh.resolve("one.conf"), "Host in-one\n");
-        Files.writeString(ssh.resolve("ignored"), "Host ignored\n");
-        Files.writeString(home.resolve("elsewhere"), "host far away\n");
-        assertEquals(
-                List.of("alpha", "away", "beta", "delta", "far", "in-one"),
-                SshAliases.list(home.resolve(".ssh/config"), home));
     }
 }
