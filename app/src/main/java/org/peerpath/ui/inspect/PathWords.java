@@ -25,9 +25,13 @@ public final class PathWords {
         this.texts = texts;
     }
 
-    /** "mlx5_5 → GPU 5". */
+    /** "mlx5_5 → GPU 5", with the function that sends in the NIC's place where there is one. */
     public String title(PathReport report) {
-        return texts.say("ui.path.title", name(report.requester()), name(report.target()));
+        String from = name(report.requester());
+        String to = name(report.target());
+        return report.via()
+                .map(via -> texts.say("ui.path.title-via", from, to, name(via)))
+                .orElseGet(() -> texts.say("ui.path.title", from, to));
     }
 
     /** "Detours through the root port". */

@@ -17,15 +17,27 @@ public final class HostTable {
      * Hosts whose pairs have the same verdicts, or which are in the same state.
      *
      * @param hosts all of them; one or more
+     * @param withoutRoot whether they were read without root, so that something is unknown for that reason
      * @param line what is said of each
      */
-    public record Row(List<HostEntry> hosts, Optional<Outcome> worst, int inside, int pairs, Message line) {
+    public record Row(
+            List<HostEntry> hosts, Optional<Outcome> worst, int inside, int pairs, boolean withoutRoot, Message line) {
         public Row {
             hosts = List.copyOf(hosts);
         }
     }
 
-    private record Alike(Optional<Summary> summary, String state, Optional<Message> trouble) {}
+    private record Alike(Optional<Summary> summary, boolean withoutRoot, String state, Optional<Message> trouble) {
+        static Alike not(String state, Optional<Message> trouble) {
+            return new Alike(Optional.empty(), false, state, trouble);
+        }
+
+        /** How many files were not read is told apart by nobody: hosts differ in it by a sound card. */
+        static Alike read(Optional<Summary> summary) {
+            boolean withoutRoot = summary.filter(s -> s.withoutRoot() > 0).isPresent();
+            return new Alike(summary.map(s -> s.withoutRoot(0)), withoutRoot, "ready", Optional.empty());
+        }
+    }
 
     /** The rows: few hosts first, since they are the ones that differ. */
     public static List<Row> of(List<HostEntry> entries, boolean fold) {
@@ -48,11 +60,10 @@ public final class HostTable {
 
     private static Alike alike(HostEntry entry) {
         return switch (entry.stateProperty().get()) {
-            case HostEntry.State.Reading _ -> new Alike(Optional.empty(), "reading", Optional.empty());
-            case HostEntry.State.Failed(Message why, String _) ->
-                new Alike(Optional.empty(), "failed", Optional.of(why));
-            case HostEntry.State.Gone(Message why) -> new Alike(Optional.empty(), "gone", Optional.of(why));
-            case HostEntry.State.Ready() -> new Alike(entry.summaryProperty().get(), "ready", Optional.empty());
+            case HostEntry.State.Reading _ -> Alike.not("reading", Optional.empty());
+            case HostEntry.State.Failed(Message why, String _) -> Alike.not("failed", Optional.of(why));
+            case HostEntry.State.Gone(Message why) -> Alike.not("gone", Optional.of(why));
+            case HostEntry.State.Ready() -> Alike.read(entry.summaryProperty().get());
         };
     }
 
@@ -64,6 +75,7 @@ public final class HostTable {
                 key.summary().flatMap(Summary::worst),
                 key.summary().map(Summary::inside).orElse(0),
                 key.summary().map(Summary::pairs).orElse(0),
+                key.withoutRoot(),
                 line);
     }
 

@@ -46,7 +46,8 @@ public final class Summaries {
         Optional<HostModel> host = entry.hostProperty().get();
         Scenario asked = scenario;
         host.ifPresent(read -> executor.<Summary>run(
-                () -> Summary.of(new PathJudge(read, asked).judge(PathSelection.DEFAULT)),
+                () -> Summary.of(new PathJudge(read, asked).judge(PathSelection.DEFAULT))
+                        .withoutRoot(WithoutRoot.unread(read.snapshot())),
                 summary -> {
                     if (asked == scenario && entry.hostProperty().get().equals(host)) {
                         entry.summaryProperty().set(Optional.of(summary));

@@ -13,9 +13,10 @@ import org.peerpath.text.Message;
  * @param pairs nearest NIC–GPU pairs
  * @param inside how many of them turn around inside the switch
  * @param worst the worst verdict among them; empty without pairs
+ * @param withoutRoot how many files could not be read because the host was read without root
  * @param text the line: "8 of 8 inside switch", "7 of 8 inside · 1 detours"
  */
-public record Summary(int pairs, int inside, Optional<Outcome> worst, Message text) {
+public record Summary(int pairs, int inside, Optional<Outcome> worst, int withoutRoot, Message text) {
     /** Worst first: what a person should look at. */
     private static final List<Outcome> WORST_FIRST =
             List.of(Outcome.BLOCKED, Outcome.DETOUR, Outcome.ROOT_COMPLEX, Outcome.UNKNOWN, Outcome.INSIDE_SWITCH);
@@ -24,7 +25,7 @@ public record Summary(int pairs, int inside, Optional<Outcome> worst, Message te
     public static Summary of(List<PathReport> paths) {
         List<PathReport> nearest = paths.stream().filter(PathReport::nearest).toList();
         if (nearest.isEmpty()) {
-            return new Summary(0, 0, Optional.empty(), Message.of("ui.summary.no-pair"));
+            return new Summary(0, 0, Optional.empty(), 0, Message.of("ui.summary.no-pair"));
         }
         int inside = count(nearest, Outcome.INSIDE_SWITCH);
         Outcome worst = WORST_FIRST.stream()
@@ -34,7 +35,12 @@ public record Summary(int pairs, int inside, Optional<Outcome> worst, Message te
         Message text = worst == Outcome.INSIDE_SWITCH
                 ? Message.of("ui.summary.all-inside", inside, nearest.size())
                 : Message.of("ui.summary.worst." + worst.id(), inside, nearest.size(), count(nearest, worst));
-        return new Summary(nearest.size(), inside, Optional.of(worst), text);
+        return new Summary(nearest.size(), inside, Optional.of(worst), 0, text);
+    }
+
+    /** The same of a host that was read so. */
+    Summary withoutRoot(int unread) {
+        return new Summary(pairs, inside, worst, unread, text);
     }
 
     private static int count(List<PathReport> paths, Outcome outcome) {

@@ -37,6 +37,8 @@ public final class Actions {
 
         void addHost();
 
+        void showScript();
+
         void zoom(double by);
 
         void fit();
@@ -58,6 +60,7 @@ public final class Actions {
         add(Action.of("open", "Shortcut+O", () -> Opening.ask(context)));
         add(Action.of("paste", "Shortcut+Shift+V", host::paste));
         add(Action.of("add-host", "Shortcut+N", host::addHost));
+        add(Action.of("show-script", host::showScript));
         add(Action.of("local", "Shortcut+L", () -> context.fleet().open(Sources.LOCAL)));
         add(Action.of("sample", () -> Opening.sample(context)));
         add(Action.of("refresh", "F5", () -> current(context, context.fleet()::read))

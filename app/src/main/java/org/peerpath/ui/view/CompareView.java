@@ -21,6 +21,7 @@ import org.peerpath.path.Difference;
 import org.peerpath.path.Outcome;
 import org.peerpath.snapshot.Address;
 import org.peerpath.ui.base.TaskExecutor.Running;
+import org.peerpath.ui.base.Watch;
 import org.peerpath.ui.model.HostEntry;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.parts.AppContext;
@@ -50,6 +51,7 @@ final class CompareView extends VBox {
     private final Label count = Ui.label("", "muted", "small");
     private final ToggleButton marked = new ToggleButton();
     private List<Difference> found = List.of();
+    private final Watch chosen = new Watch();
     private Running work = Running.NONE;
 
     CompareView(AppContext context, DiagramView diagram) {
@@ -60,7 +62,13 @@ final class CompareView extends VBox {
         other.setId("compare-with");
         other.setPromptText(context.say("ui.compare.with"));
         other.setConverter(new Names());
-        other.valueProperty().subscribe(entry -> compare());
+        other.valueProperty().subscribe(entry -> {
+            // It may still be being read when it is chosen.
+            chosen.close();
+            if (entry != null) {
+                chosen.on(entry.hostProperty(), host -> compare());
+            }
+        });
         columns();
         marked.setText(context.say("ui.compare.mark"));
         marked.setId("compare-mark");
@@ -85,13 +93,13 @@ final class CompareView extends VBox {
 
     private void offer() {
         Optional<HostEntry> current = context.fleet().currentProperty().get();
-        HostEntry chosen = other.getValue();
+        HostEntry before = other.getValue();
         other.getItems()
                 .setAll(context.fleet().entries().stream()
                         .filter(entry -> !current.equals(Optional.of(entry)))
                         .toList());
-        if (chosen != null && other.getItems().contains(chosen)) {
-            other.setValue(chosen);
+        if (before != null && other.getItems().contains(before)) {
+            other.setValue(before);
         } else if (!other.getItems().isEmpty()) {
             other.setValue(other.getItems().getFirst());
         }

@@ -36,6 +36,8 @@ final class HostRow extends Button {
     private final VBox words = Ui.column(1);
     private final Label name = Ui.label("", "host-row-name");
     private final Label line = Ui.label("", "host-row-line");
+    private final Label badge = Ui.label("", "badge");
+    private final HBox head = Ui.row(6, name, badge);
 
     HostRow(HostEntry entry, AppContext context) {
         this.entry = entry;
@@ -43,7 +45,10 @@ final class HostRow extends Button {
         getStyleClass().add("host-row");
         setMaxWidth(Double.MAX_VALUE);
         setAlignment(Pos.CENTER_LEFT);
-        words.getChildren().setAll(name, line);
+        badge.setMinWidth(Region.USE_PREF_SIZE);
+        badge.managedProperty().bind(badge.visibleProperty());
+        head.setMinWidth(0);
+        words.getChildren().setAll(head, line);
         words.setMinWidth(0);
         HBox content = Ui.row(10, dot, Ui.grow(words));
         content.setMinWidth(0);
@@ -88,8 +93,13 @@ final class HostRow extends Button {
         };
         line.setText(text);
         dot.show(look());
-        setTooltip(Tips.of(entry.source() + "\n" + text));
-        setAccessibleText(name.getText() + ", " + text);
+        Optional<String> missing = Partial.of(entry).map(partial -> partial.explained(entry, context.language()));
+        badge.setVisible(missing.isPresent());
+        badge.setText(missing.isPresent() ? context.say("ui.host.partial") : "");
+        setTooltip(Tips.of(entry.source() + "\n" + text
+                + missing.map(said -> "\n\n" + said).orElse("")));
+        setAccessibleText(
+                name.getText() + ", " + text + missing.map(said -> ", " + said).orElse(""));
     }
 
     /** The word of the style sheet for the dot. */
@@ -122,7 +132,7 @@ final class HostRow extends Button {
         place.set(0, field);
         Runnable back = () -> {
             if (place.getFirst().equals(field)) {
-                place.set(0, name);
+                place.set(0, head);
             }
         };
         field.setOnAction(event -> {
@@ -161,6 +171,14 @@ final class HostRow extends Button {
         MenuItem remove = new MenuItem(context.say("ui.action.close-host"));
         remove.setOnAction(event -> context.fleet().remove(entry));
         ContextMenu menu = new ContextMenu(again, rename, copy, remove);
+        if (entry.isLive()) {
+            MenuItem root = new MenuItem(context.say("ui.action.read-as-administrator"));
+            root.setOnAction(event -> context.fleet().readAsAdministrator(entry));
+            MenuItem script = new MenuItem(context.say("ui.script.show"));
+            script.setId("host-script");
+            script.setOnAction(event -> ScriptDialog.show(context, getScene().getWindow(), name.getText()));
+            menu.getItems().addAll(1, List.of(root, script));
+        }
         if (entry.isLive() && !entry.source().equals(Sources.LOCAL)) {
             MenuItem reconnect = new MenuItem(context.say("ui.host.reconnect"));
             reconnect.setOnAction(event -> context.fleet().reconnect(entry));

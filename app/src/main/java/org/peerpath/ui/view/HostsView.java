@@ -7,6 +7,7 @@ import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
+import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
@@ -18,6 +19,7 @@ import org.peerpath.ui.base.Watch;
 import org.peerpath.ui.model.HostEntry;
 import org.peerpath.ui.model.HostTable;
 import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Tips;
 import org.peerpath.ui.parts.Ui;
 import org.peerpath.ui.parts.VerdictDot;
 
@@ -92,9 +94,9 @@ final class HostsView extends VBox {
                                 cell.getValue().inside(),
                                 cell.getValue().pairs())));
         pairs.setPrefWidth(110);
-        TableColumn<HostTable.Row, String> line = new TableColumn<>(context.say("ui.hosts.line"));
-        line.setCellValueFactory(cell ->
-                new ReadOnlyStringWrapper(context.language().say(cell.getValue().line())));
+        TableColumn<HostTable.Row, HostTable.Row> line = new TableColumn<>(context.say("ui.hosts.line"));
+        line.setCellValueFactory(cell -> new ReadOnlyObjectWrapper<>(cell.getValue()));
+        line.setCellFactory(column -> new LineCell());
         table.getColumns().setAll(List.of(verdict, names, count, pairs, line));
     }
 
@@ -104,6 +106,32 @@ final class HostsView extends VBox {
                         .limit(6)
                         .collect(Collectors.joining(", "))
                 + (row.hosts().size() > 6 ? " …" : "");
+    }
+
+    /** What is said of a row, and a badge where something is unknown for want of root. */
+    private final class LineCell extends TableCell<HostTable.Row, HostTable.Row> {
+        private final Label badge = Ui.label(context.say("ui.host.partial"), "badge");
+
+        LineCell() {
+            setContentDisplay(ContentDisplay.RIGHT);
+            setGraphicTextGap(8);
+        }
+
+        @Override
+        protected void updateItem(HostTable.Row row, boolean empty) {
+            super.updateItem(row, empty);
+            boolean partial = !empty && row != null && row.withoutRoot();
+            setText(empty || row == null ? null : context.language().say(row.line()));
+            setGraphic(partial ? badge : null);
+            setTooltip(
+                    partial
+                            ? Tips.of(row.hosts().stream()
+                                    .flatMap(host -> Partial.of(host).stream()
+                                            .map(missing -> missing.explained(host, context.language())))
+                                    .findFirst()
+                                    .orElse(""))
+                            : null);
+        }
     }
 
     /** A verdict's sign. */

@@ -160,6 +160,11 @@ final class MainView extends StackPane {
         }
 
         @Override
+        public void showScript() {
+            tasks.showScript();
+        }
+
+        @Override
         public void zoom(double by) {
             centre.diagram().camera().zoom(by);
         }

@@ -106,7 +106,19 @@ final class StatePane extends StackPane {
                 Ui.wrapped(context.say("ui.state.failed", Sidebar.displayName(entry, context)), "state-title"),
                 why2,
                 Ui.wrapped(context.say(advice(entry)), "body"),
+                byHand(entry),
                 buttons);
+    }
+
+    /** A host that cannot be reached can still be read by somebody who is there. */
+    private Node byHand(HostEntry entry) {
+        Button button = Ui.linkButton(
+                context.say("ui.script.by-hand.show"),
+                () -> ScriptDialog.show(context, getScene().getWindow(), Sidebar.displayName(entry, context)));
+        button.setId("by-hand");
+        button.setVisible(entry.isLive());
+        button.setManaged(entry.isLive());
+        return button;
     }
 
     private static String advice(HostEntry entry) {

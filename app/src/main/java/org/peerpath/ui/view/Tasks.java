@@ -23,4 +23,9 @@ final class Tasks implements WindowTasks {
     public void addHost() {
         AddHost.ask(context, stage);
     }
+
+    @Override
+    public void showScript() {
+        ScriptDialog.show(context, stage, "");
+    }
 }

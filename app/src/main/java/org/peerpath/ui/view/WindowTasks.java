@@ -8,4 +8,7 @@ interface WindowTasks {
 
     /** Asks which host to reach over SSH and opens it. */
     void addHost();
+
+    /** Shows the script that reads a host. */
+    void showScript();
 }

@@ -57,6 +57,16 @@ class InspectionsTest {
     }
 
     @Test
+    void theTitleNamesTheFunctionThatSendsInTheNicsPlace() throws Exception {
+        HostView gb300 = HostView.of(
+                HostModel.of(org.peerpath.testing.Hosts.gb300().build()),
+                new HostView.Question(Scenario.BARE_METAL, List.of()));
+        PathKey path = new PathKey(Address.of("0000:03:00.0"), Address.of("0009:06:00.0"));
+        String title = Inspections.of(gb300, Selection.of(path), Texts.ENGLISH).title();
+        assertTrue(title.matches("\\S+.* → GPU 0 via .*0009:03:00\\.0.*"), title);
+    }
+
+    @Test
     void thePathNamesThePortTheBitsAndThePeers() {
         Inspection inspection = inspect(Selection.of(BAD));
         assertEquals("mlx5_5 → GPU 5", inspection.title());

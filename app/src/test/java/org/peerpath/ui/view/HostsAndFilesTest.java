@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.view;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Labeled;
+import javafx.scene.control.ListView;
+import javafx.scene.control.Menu;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.TableView;
+import javafx.scene.control.TextArea;
+import javafx.scene.control.TextField;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.input.Clipboard;
+import javafx.stage.Window;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.peerpath.host.SshAliases;
+import org.peerpath.snapshot.CollectorScript;
+import org.peerpath.snapshot.Samples;
+import org.peerpath.snapshot.SnapshotFile;
+import org.peerpath.text.Texts;
+import org.peerpath.ui.base.FxTaskExecutor;
+import org.peerpath.ui.base.Language;
+import org.peerpath.ui.base.Watch;
+import org.peerpath.ui.model.HostEntry;
+import org.peerpath.ui.model.Session;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.wizard.NoTools;
+
+/** Adding hosts, what is known of them, and coming back to files. */
+@Tag("ui")
+class HostsAndFilesTest {
+    private static final String HOST = "ssh://gpu-node-07";
+
+    private final RootlessHost sources = new RootlessHost();
+    private Stages stages;
+
+    @BeforeEach
+    void open() {
+        stages = Stages.open(sources, 1440, 900, settings -> {}, "sample:hgx-b300-one-bad");
+        stages.settled();
+    }
+
+    @AfterEach
+    void close() {
+        Stages.onWindow(() -> List.copyOf(Window.getWindows()).stream()
+                .filter(window -> !window.equals(stages.stage))
+                .forEach(Window::hide));
+        stages.close();
+    }
+
+    private static <N extends Node> N anywhere(Class<N> type, String id) {
+        AtomicReference<N> found = new AtomicReference<>();
+        Stages.until("#" + id + " in a dialog", () -> {
+            Window.getWindows().stream()
+                    .map(window -> window.getScene().getRoot().lookup("#" + id))
+                    .filter(type::isInstance)
+                    .findFirst()
+                    .ifPresent(node -> found.set(type.cast(node)));
+            return found.get() != null;
+        });
+        return found.get();
+    }
+
+    private static Button button(String text) {
+        AtomicReference<Button> found = new AtomicReference<>();
+        Stages.until("a button " + text, () -> {
+            Window.getWindows().stream()
+                    .flatMap(window -> window.getScene().getRoot().lookupAll(".button").stream())
+                    .filter(node -> node instanceof Button b && text.equals(b.getText()))
+                    .findFirst()
+                    .ifPresent(node -> found.set((Button) node));
+            return found.get() != null;
+        });
+        return found.get();
+    }
+
+    private HostEntry host() {
+        AtomicReference<HostEntry> entry = new AtomicReference<>();
+        Stages.onWindow(() -> entry.set(stages.window.session().fleet().open(HOST)));
+        ready(entry.get());
+        return entry.get();
+    }
+
+    private static void ready(HostEntry entry) {
+        Stages.until(
+                "the host read and summed up",
+                () -> entry.stateProperty().get() instanceof HostEntry.State.Ready
+                        && entry.summaryProperty().get().isPresent());
+    }
+
+    private HostRow row(Predicate<HostRow> fits) {
+        AtomicReference<HostRow> found = new AtomicReference<>();
+        Stages.until("a row", () -> {
+            stages.stage.getScene().getRoot().lookupAll(".host-row").stream()
+                    .map(HostRow.class::cast)
+                    .filter(fits)
+                    .findFirst()
+                    .ifPresent(found::set);
+            return found.get() != null;
+        });
+        return found.get();
+    }
+
+    private void addHost(SshAliases.Listing listing) {
+        Stages.onWindow(() -> {
+            Session session = stages.window.session();
+            Language language = new Language(Locale.ENGLISH);
+            AppContext context = new AppContext(
+                    session.fleet(),
+                    session,
+                    language,
+                    stages.settings,
+                    new FxDialogs(stages.stage, language),
+                    new FxTaskExecutor(),
+                    NoTools.TOOLS.journal(),
+                    new Watch());
+            AddHost.ask(context, stages.stage, () -> listing);
+        });
+    }
+
+    @Test
+    void aHostIsPickedFromTheNamesOfTheSshConfiguration() {
+        SshAliases.Listing listing = new SshAliases.Listing(
+                List.of("bastion", "gpu-node-06", "gpu-node-07"), List.of(Path.of("/home/a/.ssh/conf.d/locked")));
+        addHost(listing);
+        ListView<?> list = anywhere(ListView.class, "host-names");
+        Stages.until("three names", () -> list.getItems().size() == 3);
+        Labeled unread = anywhere(Labeled.class, "host-names-unread");
+        assertTrue(unread.isVisible() && unread.getText().contains("conf.d/locked"), unread.getText());
+        TextField field = anywhere(TextField.class, "host-name");
+        Stages.onWindow(() -> field.setText("GPU"));
+        assertEquals(List.of("gpu-node-06", "gpu-node-07"), List.copyOf(list.getItems()));
+        Stages.onWindow(() -> list.getSelectionModel().select(1));
+        assertEquals("gpu-node-07", field.getText());
+        assertEquals(2, list.getItems().size(), "picking does not filter");
+        Button add = anywhere(Button.class, "host-add");
+        assertFalse(add.isDisabled());
+        Stages.onWindow(add::fire);
+        Stages.until(
+                "the host", () -> stages.window.session().fleet().find(HOST).isPresent());
+        assertEquals(List.of(HOST), List.copyOf(stages.settings.hosts()));
+    }
+
+    @Test
+    void theScriptIsReadAndCopiedBeforeItRuns() {
+        addHost(new SshAliases.Listing(List.of(), List.of()));
+        Button show = button(Texts.ENGLISH.say("ui.script.show"));
+        Stages.onWindow(show::fire);
+        TextArea text = anywhere(TextArea.class, "script-text");
+        assertEquals(CollectorScript.text(), text.getText());
+        assertFalse(text.isEditable());
+        assertTrue(anywhere(Labeled.class, "script-settings").getText().startsWith("PEERPATH_WATCH=1 "));
+        assertEquals(0, sources.read.get(), "nothing has run");
+        Button copy = anywhere(Button.class, "script-copy");
+        Stages.onWindow(copy::fire);
+        AtomicReference<String> copied = new AtomicReference<>("");
+        Stages.onWindow(() -> copied.set(Clipboard.getSystemClipboard().getString()));
+        assertEquals(CollectorScript.text(), copied.get());
+        assertTrue(anywhere(TextField.class, "script-command").getText().startsWith("sudo sh "));
+    }
+
+    @Test
+    void aHostReadWithoutRootSaysSoUntilItIsReadAsAdministrator() {
+        HostEntry entry = host();
+        HostRow row = row(each -> each.getTooltip().getText().startsWith(HOST));
+        int unread = entry.summaryProperty().get().orElseThrow().withoutRoot();
+        assertEquals(
+                entry.hostProperty().get().orElseThrow().snapshot().functions().size(), unread);
+        Stages.until("the badge", () -> badge(row).isVisible());
+        assertEquals("without root", badge(row).getText());
+        assertTrue(
+                row.getTooltip().getText().contains(Integer.toString(unread)),
+                row.getTooltip().getText());
+        assertTrue(row.getTooltip().getText().contains("Read as administrator"));
+        Stages.onWindow(() -> stages.window.session().fleet().readAsAdministrator(entry));
+        Stages.until("no badge", () -> !badge(row).isVisible());
+        assertFalse(
+                row.getTooltip().getText().contains("root"), row.getTooltip().getText());
+    }
+
+    private static Labeled badge(HostRow row) {
+        return (Labeled) row.lookup(".badge");
+    }
+
+    @Test
+    void reconnectingReadsOverANewConnection() {
+        HostEntry entry = host();
+        int before = sources.read.get();
+        HostRow row = row(each -> each.getTooltip().getText().startsWith(HOST));
+        String text = Texts.ENGLISH.say("ui.host.reconnect");
+        MenuItem reconnect = row.getContextMenu().getItems().stream()
+                .filter(item -> text.equals(item.getText()))
+                .findFirst()
+                .orElseThrow();
+        Stages.onWindow(reconnect::fire);
+        Stages.until("read again", () -> sources.read.get() == before + 1);
+        ready(entry);
+        assertEquals(1, sources.forgotten.get());
+    }
+
+    @Test
+    void aFileOpenedLatelyIsInTheMenu(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("host_a.json");
+        try (OutputStream out = Files.newOutputStream(file)) {
+            SnapshotFile.write(Samples.open("no-switch"), out, false);
+        }
+        Menu menu = recent();
+        assertFalse(menu.isVisible(), "no file yet");
+        Stages.onWindow(() -> stages.settings.remember(file.toString()));
+        assertTrue(menu.isVisible());
+        assertEquals(
+                List.of(file.toString()),
+                menu.getItems().stream().map(MenuItem::getText).toList());
+        Stages.onWindow(() -> menu.getItems().getFirst().fire());
+        Stages.until(
+                "the file in view",
+                () -> stages.window
+                        .session()
+                        .fleet()
+                        .currentProperty()
+                        .get()
+                        .filter(entry -> entry.source().equals(file.toString()))
+                        .isPresent());
+    }
+
+    private Menu recent() {
+        return (Menu) stages.find(MenuButton.class, "#menu").getItems().stream()
+                .filter(item -> "menu-recent".equals(item.getId()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void whatDiffersIsMarkedOnThePictureUntilTheMarksAreTurnedOff() {
+        assertEquals(0, marks());
+        Stages.onWindow(() -> stages.window.session().fleet().add("sample:hgx-b300-vm"));
+        HostEntry other =
+                stages.window.session().fleet().find("sample:hgx-b300-vm").orElseThrow();
+        Stages.onWindow(() -> stages.window.session().fleet().read(other));
+        ready(other);
+        fire("#tab-compare");
+        TableView<?> table = stages.find(TableView.class, "#compare .table-view");
+        Stages.until("what differs", () -> !table.getItems().isEmpty());
+        fire("#tab-diagram");
+        Stages.until("marks", () -> marks() > 0);
+        fire("#tab-compare");
+        fire("#compare-mark");
+        fire("#tab-diagram");
+        Stages.until("no marks", () -> marks() == 0);
+    }
+
+    private void fire(String selector) {
+        ToggleButton button = stages.find(ToggleButton.class, selector);
+        Stages.onWindow(button::fire);
+    }
+
+    private int marks() {
+        return stages.stage.getScene().getRoot().lookupAll(".picture-change").size();
+    }
+}
