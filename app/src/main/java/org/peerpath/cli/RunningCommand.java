@@ -5,6 +5,7 @@ import org.peerpath.host.Host;
 import org.peerpath.host.HostException;
 import org.peerpath.host.Hosts;
 import org.peerpath.host.LocalHost;
+import org.peerpath.host.RootChannels;
 import org.peerpath.plan.run.HostMachine;
 import org.peerpath.plan.run.Journal;
 import org.peerpath.plan.run.JournalException;
@@ -39,11 +40,11 @@ abstract class RunningCommand extends Command {
         if (!Hosts.isHost(source)) {
             throw new UsageException(Message.of("apply.no-host", Clean.line(source)));
         }
-        try (Host host = Hosts.of(
+        try (Host host = new RootChannels(Hosts.of(
                 source,
                 LocalHost.Elevation.SUDO,
                 new TerminalPrompter(terminal().texts()),
-                stage -> {})) {
+                stage -> {}))) {
             TerminalAttendant attendant = new TerminalAttendant(terminal(), context.conversation(), source);
             Runs runs = new Runs(
                     new HostMachine(host, source, Pace.REAL),

@@ -3,6 +3,7 @@ package org.peerpath.host;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
 
@@ -39,6 +40,12 @@ public interface Host extends AutoCloseable {
         T read(InputStream output) throws IOException, X;
     }
 
+    /** Talks with what runs: reads what it writes and answers on its standard input. */
+    @FunctionalInterface
+    interface Dialogue<T, X extends Exception> {
+        T hold(InputStream output, OutputStream input) throws IOException, InterruptedException, X;
+    }
+
     /**
      * The outcome of a command.
      *
@@ -58,7 +65,18 @@ public interface Host extends AutoCloseable {
      *     which
      * @throws X what the reader throws, unless the host explains it better
      */
-    <T, X extends Exception> T run(Script script, OutputReader<T, X> reader)
+    default <T, X extends Exception> T run(Script script, OutputReader<T, X> reader)
+            throws HostException, InterruptedException, X {
+        return talk(script, (output, input) -> reader.read(output));
+    }
+
+    /**
+     * Runs a script that goes on reading its standard input, and talks with it.
+     *
+     * @throws HostException as for {@link #run(Script, OutputReader)}
+     * @throws X what the dialogue throws, unless the host explains it better
+     */
+    <T, X extends Exception> T talk(Script script, Dialogue<T, X> dialogue)
             throws HostException, InterruptedException, X;
 
     /** Runs a command, given as words: no shell takes them apart. */

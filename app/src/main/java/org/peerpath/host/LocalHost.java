@@ -45,16 +45,17 @@ public final class LocalHost implements Host {
     }
 
     @Override
-    public <T, X extends Exception> T run(Script script, OutputReader<T, X> reader)
+    public <T, X extends Exception> T talk(Script script, Dialogue<T, X> dialogue)
             throws HostException, InterruptedException, X {
-        return run(command(script.privilege()), script, reader);
-    }
-
-    private <T, X extends Exception> T run(List<String> command, Script script, OutputReader<T, X> reader)
-            throws HostException, InterruptedException, X {
-        byte[] input = script.text().getBytes(StandardCharsets.UTF_8);
+        List<String> command = command(script.privilege());
+        byte[] text = script.text().getBytes(StandardCharsets.UTF_8);
         return new Run(command, Map.of("LC_ALL", "C"))
-                .read(name(), input, script.limit(), reader, ended -> refusal(command, ended));
+                .talk(
+                        name(),
+                        (in, errors) -> in.write(text),
+                        script.limit(),
+                        dialogue,
+                        ended -> refusal(command, ended));
     }
 
     @Override

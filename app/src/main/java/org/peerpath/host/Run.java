@@ -11,13 +11,15 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import org.peerpath.host.Host.Dialogue;
 import org.peerpath.host.Host.OutputReader;
 import org.peerpath.text.Clean;
 import org.peerpath.text.Message;
 
 /**
- * One process of ours: fed, read and watched on virtual threads, so that neither a full pipe nor a silent one can hold
- * the caller beyond its limit.
+ * One process of ours: fed, read and watched on threads of its own, so that neither a full pipe nor a silent one can hold
+ * the caller beyond its limit. They are platform threads: a read of a pipe that something left behind holds open never
+ * ends, and would keep the carrier of a virtual thread for ever; two such reads stop everything on a small machine.
  */
 final class Run {
     /** How long a process that is told to end is waited for before it is killed. */
@@ -51,20 +53,22 @@ final class Run {
     <T, X extends Exception> T read(
             String host, byte[] input, Duration limit, OutputReader<T, X> reader, Explanation explanation)
             throws HostException, InterruptedException, X {
-        return read(host, (in, errors) -> in.write(input), limit, reader, explanation);
+        return talk(host, (in, errors) -> in.write(input), limit, (output, in) -> reader.read(output), explanation);
     }
 
-    <T, X extends Exception> T read(
-            String host, Feeder feeder, Duration limit, OutputReader<T, X> reader, Explanation explanation)
+    /** Talks with the process once it was fed; afterwards it is gone. */
+    <T, X extends Exception> T talk(
+            String host, Feeder feeder, Duration limit, Dialogue<T, X> dialogue, Explanation explanation)
             throws HostException, InterruptedException, X {
         Process process = start();
         Tail errors = new Tail(process.getErrorStream());
-        Thread errorThread = Thread.ofVirtual().name("stderr of " + host).start(errors);
-        FutureTask<T> task =
-                new FutureTask<>(() -> reader.read(new Bounded(process.getInputStream(), host, Host.MOST_OUTPUT)));
+        Thread errorThread =
+                Thread.ofPlatform().daemon().name("stderr of " + host).start(errors);
+        FutureTask<T> task = new FutureTask<>(() -> dialogue.hold(
+                new Bounded(process.getInputStream(), host, Host.MOST_OUTPUT), process.getOutputStream()));
         try {
-            Thread.ofVirtual().name("stdin of " + host).start(() -> feed(process, feeder, errors));
-            Thread.ofVirtual().name("stdout of " + host).start(task);
+            Thread.ofPlatform().daemon().name("stdin of " + host).start(() -> feed(process, feeder, errors));
+            Thread.ofPlatform().daemon().name("stdout of " + host).start(task);
             T result = task.get(limit.toMillis(), TimeUnit.MILLISECONDS);
             end(process);
             return result;

@@ -54,7 +54,7 @@ public final class SshHost implements Host {
     }
 
     @Override
-    public <T, X extends Exception> T run(Script script, OutputReader<T, X> reader)
+    public <T, X extends Exception> T talk(Script script, Dialogue<T, X> dialogue)
             throws HostException, InterruptedException, X {
         if (SshCommand.shares()) {
             connection.open();
@@ -63,7 +63,7 @@ public final class SshHost implements Host {
         }
         SshRoot.Way how = script.privilege() == Privilege.USER ? SshRoot.Way.NONE : way();
         if (how == SshRoot.Way.PASSWORD) {
-            Optional<T> result = withPassword(script, reader);
+            Optional<T> result = withPassword(script, dialogue);
             if (result.isPresent()) {
                 return result.get();
             }
@@ -73,8 +73,8 @@ public final class SshHost implements Host {
         }
         stage.accept(HostStage.READING);
         String remote = how == SshRoot.Way.PASSWORD ? SshRoot.Way.NONE.command() : how.command();
-        return start(remote)
-                .read(name(), script.text().getBytes(StandardCharsets.UTF_8), script.limit(), reader, this::explain);
+        byte[] text = script.text().getBytes(StandardCharsets.UTF_8);
+        return start(remote).talk(name(), (in, errors) -> in.write(text), script.limit(), dialogue, this::explain);
     }
 
     @Override
@@ -118,7 +118,7 @@ public final class SshHost implements Host {
     }
 
     /** Empty if there is no password, or a wrong one, and the script may run without root. */
-    private <T, X extends Exception> Optional<T> withPassword(Script script, OutputReader<T, X> reader)
+    private <T, X extends Exception> Optional<T> withPassword(Script script, Dialogue<T, X> dialogue)
             throws HostException, InterruptedException, X {
         stage.accept(HostStage.ASKING);
         Question question = new Question(name(), Prompter.Kind.SUDO_PASSWORD, "sudo");
@@ -129,11 +129,11 @@ public final class SshHost implements Host {
             stage.accept(HostStage.READING);
             SshRoot root = new SshRoot();
             return Optional.of(start(root.command())
-                    .read(
+                    .talk(
                             name(),
                             root.feeder(password, script.text()),
                             script.limit(),
-                            root.reader(reader),
+                            root.whenReady(dialogue),
                             this::explainSudo));
         } catch (HostException e) {
             if (e.kind() == Kind.NO_ROOT && script.privilege() == Privilege.ROOT_IF_POSSIBLE) {

@@ -94,13 +94,13 @@ final class SshRoot {
         in.flush();
     }
 
-    /** Waits until root has answered, then lets the reader have the rest. */
-    <T, X extends Exception> Host.OutputReader<T, X> reader(Host.OutputReader<T, X> then) {
-        return output -> {
+    /** Waits until root has answered, then lets the dialogue have the rest. */
+    <T, X extends Exception> Host.Dialogue<T, X> whenReady(Host.Dialogue<T, X> then) {
+        return (output, input) -> {
             for (String line = line(output); line != null; line = line(output)) {
                 if (line.equals("ready-" + mark)) {
                     ready.countDown();
-                    return then.read(output);
+                    return then.hold(output, input);
                 }
             }
             throw new NoRoot();

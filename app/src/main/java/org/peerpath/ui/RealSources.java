@@ -13,6 +13,7 @@ import org.peerpath.host.HostStage;
 import org.peerpath.host.Hosts;
 import org.peerpath.host.LocalHost;
 import org.peerpath.host.Prompter;
+import org.peerpath.host.RootChannels;
 import org.peerpath.plan.run.HostMachine;
 import org.peerpath.plan.run.Pace;
 import org.peerpath.snapshot.LiveReader;
@@ -96,12 +97,10 @@ public final class RealSources implements Sources, AutoCloseable {
 
     /**
      * Reaches a host as root to work on it, over a connection of its own: a reading that fails in the window meanwhile must
-     * not take the run's away.
+     * not take the run's away. A password is asked for once for each of the two channels, not for each command.
      */
     public Machines.Reached reach(String source) throws HostException {
-        Host host = source.equals(LOCAL)
-                ? new LocalHost(LocalHost.Elevation.PKEXEC)
-                : reach.host(source, prompter, stage -> {});
+        Host host = new RootChannels(reach.host(source, prompter, stage -> {}));
         return new Machines.Reached(new HostMachine(host, source, Pace.REAL), host::close);
     }
 

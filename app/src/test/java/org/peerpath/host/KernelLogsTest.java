@@ -35,11 +35,16 @@ class KernelLogsTest {
         }
 
         @Override
-        public <T, X extends Exception> T run(Script script, OutputReader<T, X> reader)
+        public <T, X extends Exception> T talk(Script script, Dialogue<T, X> dialogue)
                 throws HostException, InterruptedException, X {
             String text = "printf '" + banner + "'\n" + script.text();
             return new Run(List.of("/bin/sh", "-s"), Map.of("PATH", programs + ":/usr/bin:/bin"))
-                    .read(name(), text.getBytes(StandardCharsets.UTF_8), script.limit(), reader, ended -> null);
+                    .talk(
+                            name(),
+                            (in, errors) -> in.write(text.getBytes(StandardCharsets.UTF_8)),
+                            script.limit(),
+                            dialogue,
+                            ended -> null);
         }
 
         @Override
@@ -100,10 +105,10 @@ class KernelLogsTest {
     void aShellThatSaysNothingIsAnError() {
         Host silent = new Machine("") {
             @Override
-            public <T, X extends Exception> T run(Script script, OutputReader<T, X> reader)
+            public <T, X extends Exception> T talk(Script script, Dialogue<T, X> dialogue)
                     throws HostException, InterruptedException, X {
                 return new Run(List.of("/bin/true"), Map.of())
-                        .read("silent", new byte[0], script.limit(), reader, ended -> null);
+                        .talk("silent", (in, errors) -> {}, script.limit(), dialogue, ended -> null);
             }
         };
         assertThrows(

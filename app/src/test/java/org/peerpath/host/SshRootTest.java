@@ -30,11 +30,11 @@ class SshRootTest {
         try (Secret secret = Secret.of(password.toCharArray())) {
             Run process =
                     new Run(List.of("sh", "-c", root.command()), Map.of("PATH", folder + ":" + System.getenv("PATH")));
-            return process.<String, HostException>read(
+            return process.<String, HostException>talk(
                     "here",
                     root.feeder(secret, "echo script ran; exit\n"),
                     LONG,
-                    root.reader(out -> new String(out.readAllBytes(), StandardCharsets.UTF_8)),
+                    root.whenReady((out, in) -> new String(out.readAllBytes(), StandardCharsets.UTF_8)),
                     ended -> new HostException(
                             HostException.Kind.NO_ROOT,
                             org.peerpath.text.Message.of("host.no-root", "sudo", ended.errors())));

@@ -36,9 +36,15 @@ public final class Ui {
         return label;
     }
 
-    /** With a capital: on a terminal such texts follow a word and a colon, here they stand alone. */
+    /**
+     * With a capital: on a terminal such texts follow a word and a colon, here they stand alone. A name at their beginning
+     * ({@code vfio-pci}) stays as it is.
+     */
     public static String sentence(String text) {
-        return text.isEmpty() ? text : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+        String first = text.split("[ ,.:;]", 2)[0];
+        return !first.chars().allMatch(Character::isLetter) || first.isEmpty()
+                ? text
+                : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
     }
 
     public static HBox row(double spacing, Node... children) {
