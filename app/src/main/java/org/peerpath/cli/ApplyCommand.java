@@ -5,7 +5,11 @@ import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.peerpath.plan.run.JournalException;
+import org.peerpath.plan.run.RunRecord;
 import org.peerpath.report.PlanFile;
+import org.peerpath.report.TrialTable;
+import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.UnreadableSourceException;
 import org.peerpath.text.Clean;
 import org.peerpath.text.Message;
@@ -13,8 +17,17 @@ import picocli.CommandLine;
 
 @CommandLine.Command(name = "apply", resourceBundle = Program.HELP)
 final class ApplyCommand extends RunningCommand {
-    @CommandLine.Parameters(paramLabel = "PLAN.json", descriptionKey = "plan-file")
-    private String file = "";
+    @CommandLine.ArgGroup(multiplicity = "1")
+    private What what = new What();
+
+    /** A plan, or a trial. */
+    private static final class What {
+        @CommandLine.Parameters(paramLabel = "PLAN.json", descriptionKey = "plan-file")
+        private String file = "";
+
+        @CommandLine.Option(names = "--verify-firmware", paramLabel = "FUNCTION", descriptionKey = "verify-firmware")
+        private String nic = "";
+    }
 
     @CommandLine.Option(names = "--on", required = true, paramLabel = "SOURCE", descriptionKey = "on")
     private String source = "";
@@ -25,16 +38,41 @@ final class ApplyCommand extends RunningCommand {
 
     @Override
     ExitStatus run() throws UsageException, UnreadableSourceException {
+        if (!what.nic.isEmpty()) {
+            return verify(Address.parse(what.nic)
+                    .orElseThrow(() -> new UsageException(Message.of("apply.no-address", Clean.line(what.nic)))));
+        }
         PlanFile plan = plan();
         return work(source, runs -> runs.apply(plan.request(), Optional.of(plan.agreement())));
     }
 
+    /** Tries a firmware, and shows it beside what was tried on that host before. */
+    private ExitStatus verify(Address nic) throws UsageException, UnreadableSourceException {
+        ExitStatus status = work(source, runs -> runs.verifyFirmware(nic));
+        try {
+            for (String run : journal().runs()) {
+                RunRecord record = journal().read(run);
+                if (record.source().filter(source::equals).isPresent()) {
+                    String host = record.began().orElseThrow().host();
+                    terminal()
+                            .print(TrialTable.of(
+                                    journal().trials(host), terminal().texts()));
+                    break;
+                }
+            }
+        } catch (JournalException e) {
+            throw new UnreadableSourceException(e.reason(), e);
+        }
+        return status;
+    }
+
     private PlanFile plan() throws UnreadableSourceException {
         try {
-            return PlanFile.read(Path.of(file));
+            return PlanFile.read(Path.of(what.file));
         } catch (IOException | InvalidPathException | PlanFile.NotAPlanException e) {
             throw new UnreadableSourceException(
-                    Message.of("apply.not-a-plan", Clean.line(file), Clean.line(String.valueOf(e.getMessage()))), e);
+                    Message.of("apply.not-a-plan", Clean.line(what.file), Clean.line(String.valueOf(e.getMessage()))),
+                    e);
         }
     }
 }

@@ -11,9 +11,12 @@ import org.peerpath.advice.knowledge.Knowledge;
 import org.peerpath.advice.log.Diagnosis;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.path.PathSelection;
+import org.peerpath.plan.run.Journal;
+import org.peerpath.plan.run.JournalException;
 import org.peerpath.report.Answer;
 import org.peerpath.report.CaseFile;
 import org.peerpath.report.CaseLog;
+import org.peerpath.report.TrialTable;
 import org.peerpath.snapshot.Reading;
 import org.peerpath.snapshot.Redaction;
 import org.peerpath.snapshot.Snapshot;
@@ -26,6 +29,7 @@ import picocli.CommandLine;
 @CommandLine.Command(name = "case", resourceBundle = Program.HELP)
 final class CaseCommand extends HostCommand {
     private static final String DIAGNOSIS = "peerpath/case-log";
+    private static final String TRIALS = "peerpath/case-trials";
     private static final String STACKS = "peerpath/case-stacks";
 
     @CommandLine.Parameters(paramLabel = "SOURCE", descriptionKey = "source")
@@ -49,8 +53,11 @@ final class CaseCommand extends HostCommand {
     @CommandLine.Mixin
     private ScenarioOption given = new ScenarioOption();
 
+    private final Journal journal;
+
     CaseCommand(Context context) {
         super(context);
+        this.journal = context.journal();
     }
 
     @Override
@@ -60,10 +67,20 @@ final class CaseCommand extends HostCommand {
         Optional<CaseLog> log = log(HostModel.of(read), texts);
         Snapshot kept = redact ? Redaction.redact(read) : read;
         Optional<CaseLog> told = redact ? log.map(l -> redacted(read, l)) : log;
+        String tried = trials(read.origin().host(), texts);
+        String trials = redact ? redacted(read, tried) : tried;
         Answer answer = Answer.of(HostModel.of(kept), given.scenario(), PathSelection.DEFAULT);
-        OutputFile.write(terminal(), file, force, out -> CaseFile.write(answer, told, redact, texts, out));
+        OutputFile.write(terminal(), file, force, out -> CaseFile.write(answer, told, trials, redact, texts, out));
         terminal().complain(Message.of("cli.case-written", file));
         return ExitStatus.FINE;
+    }
+
+    private String trials(String host, Texts texts) throws UnreadableSourceException {
+        try {
+            return TrialTable.of(journal.trials(host), texts);
+        } catch (JournalException e) {
+            throw new UnreadableSourceException(e.reason(), e);
+        }
     }
 
     private Optional<CaseLog> log(HostModel host, Texts texts) throws UnreadableSourceException {
@@ -77,6 +94,15 @@ final class CaseCommand extends HostCommand {
             }
         }
         return all.isEmpty() ? Optional.empty() : Optional.of(CaseLog.of(all, Labels.of(host), texts));
+    }
+
+    private static String redacted(Snapshot read, String text) {
+        TreeMap<String, Reading> host = new TreeMap<>(read.host());
+        host.put(TRIALS, new Reading.Text(text, "journal"));
+        return Redaction.redact(new Snapshot(read.origin(), host, read.hostListed(), read.functions(), read.notes()))
+                .hostText(TRIALS)
+                .asOptional()
+                .orElse("");
     }
 
     /** As a part of the snapshot, so that what is replaced there is replaced here by the same. */

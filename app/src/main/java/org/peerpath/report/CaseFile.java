@@ -43,9 +43,11 @@ public final class CaseFile {
      *
      * @param answer the host's, made from what may be given away
      * @param log what its kernel log tells
+     * @param trials what its NICs' firmware has been tried with, as a table
      * @param redacted whether names, addresses and serial numbers were replaced
      */
-    public static void write(Answer answer, Optional<CaseLog> log, boolean redacted, Texts texts, OutputStream out)
+    public static void write(
+            Answer answer, Optional<CaseLog> log, String trials, boolean redacted, Texts texts, OutputStream out)
             throws IOException {
         CaseFile file = new CaseFile(texts);
         CaseTables tables = new CaseTables(answer, texts);
@@ -59,7 +61,7 @@ public final class CaseFile {
             file.text("stacks.txt", l.stacks());
         });
         file.text("reproducer.md", new CaseReproducer(answer, log.flatMap(CaseLog::suspect), texts).write());
-        file.text("before-after.md", tables.beforeAndAfter());
+        file.text("before-after.md", tables.beforeAndAfter(trials));
         file.picture(answer, Format.SVG);
         file.picture(answer, Format.PNG);
         ByteArrayOutputStream snapshot = new ByteArrayOutputStream();

@@ -129,7 +129,7 @@ final class CaseTables {
     // ---- To fill in ------------------------------------------------------------------------------------------------
 
     /** What one looks at before and after a change; the left side is known already. */
-    String beforeAndAfter() {
+    String beforeAndAfter(String trials) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(row("case.row.kernel", said(answer.host().snapshot().hostText(HostFiles.KERNEL_RELEASE))));
         for (PciFunction nic : Roles.nics(answer.host().topology(), false)) {
@@ -150,7 +150,12 @@ final class CaseTables {
         for (String measured : List.of("case.row.write", "case.row.read", "case.row.latency", "case.row.log")) {
             rows.add(row(measured, ""));
         }
-        return heading("case.before-after") + table(List.of("case.what", "case.before", "case.after"), rows);
+        return heading("case.before-after")
+                + table(List.of("case.what", "case.before", "case.after"), rows)
+                + "\n## "
+                + MarkdownReport.escape(texts.say("trial.title"))
+                + "\n\n"
+                + trials;
     }
 
     private List<String> row(String key, String before) {

@@ -80,6 +80,12 @@ public final class JournalText {
             case Entry.Silent silent -> Message.of("journal.entry.silent", silent.step());
             case Entry.Back back -> Message.of("journal.entry.back", back.boot());
             case Entry.Holding holding -> Message.of("journal.entry.holding", Long.toString(holding.seconds()));
+            case Entry.Verifying verifying ->
+                Message.of(
+                        "journal.entry.verifying",
+                        verifying.setting().nic(),
+                        verifying.setting().firmware());
+            case Entry.Held held -> Message.of("journal.entry.held");
             case Entry.Closed closed ->
                 Message.of(
                         "journal.entry.closed",

@@ -60,7 +60,7 @@ final class Canary {
     }
 
     /** Creating one VF on a NIC and binding it, as the planner itself would. */
-    private static List<Step> ofNew(HostModel host, Address nic) {
+    static List<Step> ofNew(HostModel host, Address nic) {
         Plan plan = Planner.plan(host, new PlanRequest(Goal.BIND_VFS, List.of(nic), 1));
         List<Step> steps = new ArrayList<>();
         plan.toDo().forEach(step -> steps.add(renamed(step)));

@@ -61,6 +61,12 @@ public sealed interface Entry {
     /** A canary is being held and watched. */
     record Holding(Instant at, long seconds) implements Entry {}
 
+    /** The run is a trial of a NIC's firmware. */
+    record Verifying(Instant at, FirmwareTrial.Setting setting) implements Entry {}
+
+    /** A trial's VF was bound, held and taken away again, and nothing happened. */
+    record Held(Instant at) implements Entry {}
+
     /** The run is over for now. */
     record Closed(Instant at, RunState state, Message why) implements Entry {}
 }

@@ -37,6 +37,8 @@ final class EntryJson {
         @JsonSubTypes.Type(value = Entry.Silent.class, name = "silent"),
         @JsonSubTypes.Type(value = Entry.Back.class, name = "back"),
         @JsonSubTypes.Type(value = Entry.Holding.class, name = "holding"),
+        @JsonSubTypes.Type(value = Entry.Verifying.class, name = "verifying"),
+        @JsonSubTypes.Type(value = Entry.Held.class, name = "held"),
         @JsonSubTypes.Type(value = Entry.Closed.class, name = "closed"),
     })
     private interface Named {}

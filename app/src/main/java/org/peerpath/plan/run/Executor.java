@@ -66,7 +66,19 @@ final class Executor {
 
     /** Carries out what is left of a run and writes down how it ended. */
     RunState run(List<Step> left) throws InterruptedException, JournalException {
-        return closing(() -> steps(left));
+        return closing(() -> steps(left), Message.of("run.all-done"));
+    }
+
+    /** Carries out a canary and nothing else. */
+    RunState verify(List<Step> canary) throws InterruptedException, JournalException {
+        return closing(
+                () -> {
+                    if (!canary(canary)) {
+                        throw new Stop(RunState.CANCELLED, Message.of("run.cancelled"));
+                    }
+                    session.write(new Entry.Held(session.now()));
+                },
+                Message.of("run.firmware-held"));
     }
 
     /** Undoes steps, the last first. */
@@ -89,10 +101,10 @@ final class Executor {
         void run() throws Stop, InterruptedException, JournalException;
     }
 
-    private RunState closing(Part part) throws InterruptedException, JournalException {
+    private RunState closing(Part part, Message done) throws InterruptedException, JournalException {
         try {
             part.run();
-            return close(RunState.DONE, Message.of("run.all-done"));
+            return close(RunState.DONE, done);
         } catch (Stop stop) {
             return close(stop.state, stop.why);
         } catch (NotAllowedException e) {
@@ -126,9 +138,10 @@ final class Executor {
         }
     }
 
-    private void canary(List<Step> steps) throws Stop, InterruptedException, JournalException {
+    /** Whether it was held for as long as it was to be. */
+    private boolean canary(List<Step> steps) throws Stop, InterruptedException, JournalException {
         if (steps.isEmpty()) {
-            return;
+            return false;
         }
         steps.forEach(step -> targets.add(step.target()));
         session.write(new Entry.CanaryBegan(session.now(), steps));
@@ -139,7 +152,7 @@ final class Executor {
                 done.add(new Progress(step, state, Optional.empty(), boot));
             }
         }
-        hold();
+        boolean held = hold();
         try {
             Undo.Result result = new Undo(session).run(done);
             if (result.state() != RunState.UNDONE) {
@@ -147,13 +160,14 @@ final class Executor {
             }
             alarms();
             last = null;
+            return held;
         } catch (HostException e) {
             awaitBack(steps.getLast(), e);
             throw new Stop(RunState.HOST_STOPPED, Message.of("run.canary-broken-off", e.reason()));
         }
     }
 
-    private void hold() throws Stop, InterruptedException, JournalException {
+    private boolean hold() throws Stop, InterruptedException, JournalException {
         session.write(new Entry.Holding(session.now(), session.limits().hold().toSeconds()));
         Instant until = session.now().plus(session.limits().hold());
         while (session.now().isBefore(until)) {
@@ -161,12 +175,13 @@ final class Executor {
             alarms();
             if (session.watch().silence().compareTo(session.limits().silence()) > 0) {
                 // A host that has frozen does not answer a reading either; the next one finds that out.
-                return;
+                return false;
             }
             if (session.attendant().wantsToStop()) {
-                return;
+                return false;
             }
         }
+        return true;
     }
 
     /** A reading, and what of it matters here. */

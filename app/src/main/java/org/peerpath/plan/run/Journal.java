@@ -145,6 +145,22 @@ public record Journal(Path folder) {
         return past(host, Optional.empty());
     }
 
+    /** The trials of firmware on a host, the oldest first; what is damaged tells of none. */
+    public List<FirmwareTrial> trials(String host) throws JournalException {
+        List<FirmwareTrial> trials = new ArrayList<>();
+        for (String run : runs().reversed()) {
+            try {
+                RunRecord record = read(run);
+                if (record.began().filter(began -> began.host().equals(host)).isPresent()) {
+                    record.trial().ifPresent(trials::add);
+                }
+            } catch (JournalException e) {
+                // Listing the journal names it.
+            }
+        }
+        return trials;
+    }
+
     /** The same before one of these runs. */
     Past past(String host, Optional<String> before) throws JournalException {
         List<String> here = new ArrayList<>();

@@ -43,6 +43,11 @@ public record RunRecord(String run, List<Entry> entries) {
         return began().map(Entry.Began::source);
     }
 
+    /** What it tells of a NIC's firmware; empty if it was no trial of one. */
+    public Optional<FirmwareTrial> trial() {
+        return FirmwareTrial.of(run, entries);
+    }
+
     /** When something was written down last. */
     public Optional<Instant> last() {
         return entries.isEmpty()
@@ -107,6 +112,8 @@ public record RunRecord(String run, List<Entry> entries) {
                 case Entry.Accepted accepted -> {}
                 case Entry.Silent silent -> {}
                 case Entry.Holding holding -> {}
+                case Entry.Verifying verifying -> {}
+                case Entry.Held held -> {}
                 case Entry.Closed closed -> {}
             }
         }

@@ -18,6 +18,7 @@ import org.peerpath.plan.PlanRequest;
 import org.peerpath.plan.Planner;
 import org.peerpath.plan.Step;
 import org.peerpath.plan.run.RunRecord.Progress;
+import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.SnapshotFile;
 import org.peerpath.text.Message;
@@ -79,6 +80,39 @@ public final class Runs {
                 return result(
                         writer,
                         new Executor(session, request, past, Executor.boot(host), plan.toDo()).run(plan.toDo()));
+            }
+        }
+    }
+
+    /**
+     * Tries a NIC's firmware with the three steps that froze hosts, and nothing more: one VF is created and bound, held and
+     * watched, unbound and removed. What came of it is {@link RunRecord#trial}.
+     *
+     * @param nic a physical function without VFs that shows ATS
+     */
+    public Result verifyFirmware(Address nic) throws HostException, InterruptedException, JournalException {
+        try (Watch watch = machine.watch(who)) {
+            Snapshot snapshot = machine.read();
+            HostModel host = HostModel.of(snapshot);
+            PlanRequest request = new PlanRequest(Goal.BIND_VFS, List.of(nic), 1);
+            Optional<Message> unfit = Trials.unfit(host, nic);
+            if (unfit.isPresent()) {
+                return new Result(Optional.empty(), RunState.REFUSED, unfit.get());
+            }
+            Plan plan = Planner.plan(host, request);
+            Optional<Result> no = refusal(plan, Optional.empty());
+            if (no.isPresent()) {
+                return no.get();
+            }
+            try (JournalWriter writer = journal.begin(machine.name(), pace.now())) {
+                Session session = session(watch, writer);
+                session.write(began(snapshot, host, request, List.of()));
+                session.write(new Entry.Accepted(
+                        pace.now(),
+                        asked(plan).stream().map(guard -> guard.id().id()).toList()));
+                session.write(new Entry.Verifying(pace.now(), Trials.setting(host, nic, limits.hold())));
+                Executor executor = new Executor(session, request, Past.UNREAD, Executor.boot(host), List.of());
+                return result(writer, executor.verify(Canary.ofNew(host, nic)));
             }
         }
     }
