@@ -16,6 +16,8 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.peerpath.host.HostException;
 import org.peerpath.host.SshHost;
 import org.peerpath.iommu.HostModel;
@@ -30,6 +32,7 @@ import org.peerpath.plan.run.Entry;
 import org.peerpath.plan.run.HostMachine;
 import org.peerpath.plan.run.Journal;
 import org.peerpath.plan.run.Limits;
+import org.peerpath.plan.run.NormalisedJournal;
 import org.peerpath.plan.run.Pace;
 import org.peerpath.plan.run.RunState;
 import org.peerpath.plan.run.Runs;
@@ -43,6 +46,7 @@ import org.peerpath.text.Texts;
 class ApplyOnLabTest {
     private static final String DEVICES = "/sys/bus/pci/devices/";
     private static final String NIC = "0000:04:00.0";
+
     private static final String NIC_PORT = "0000:02:01.0";
     private static final Limits QUICK = Limits.USUAL.holding(Duration.ofSeconds(3));
 
@@ -196,6 +200,49 @@ class ApplyOnLabTest {
         }
     }
 
+    /** What the simulator makes of a plan is what a real kernel makes of it. */
+    @ParameterizedTest
+    @CsvSource({"BARE_METAL_GPUDIRECT, 0", "BIND_VFS, 2"})
+    void theSimulatorGivesTheSameJournal(Goal goal, int virtualFunctions, LabHost host) throws Exception {
+        try (SshHost ssh = host.sshHost("root")) {
+            PlanRequest request = request(goal, virtualFunctions);
+            Runs.Result result = runs(ssh).apply(request, Optional.empty());
+            assertEquals(RunState.DONE, result.state(), Texts.ENGLISH.say(result.why()));
+            runs(ssh).undo(result.run().orElseThrow());
+            assertEquals(
+                    String.join("\n", NormalisedJournal.simulated(request, folder.resolve("simulated"))),
+                    String.join("\n", NormalisedJournal.of(told)));
+        }
+    }
+
+    /**
+     * A write that waits in the kernel: for a partner at the other end of a pipe, put over the file between check and
+     * command. It is left alone, told of, and looked at when it has ended.
+     */
+    @Test
+    void aWriteThatWaitsInTheKernelIsLeftAloneAndSettledLater(LabHost host) throws Exception {
+        String file = DEVICES + NIC + "/sriov_numvfs";
+        try (SshHost ssh = host.sshHost("root")) {
+            whenTold = once(
+                    entry -> isStarting(entry, "canary/vf-count:" + NIC),
+                    () -> host.run("mkfifo /tmp/never; mount --bind /tmp/never " + file));
+            Limits brief =
+                    new Limits(QUICK.check(), Duration.ofSeconds(5), QUICK.hold(), QUICK.silence(), QUICK.probe());
+            Runs.Result result = new Runs(machine(ssh), new Journal(folder), attendant, Pace.REAL, brief, "tester@lab")
+                    .apply(request(Goal.BIND_VFS, 1), Optional.empty());
+            assertEquals(RunState.FAILED_NOT_UNDONE, result.state(), Texts.ENGLISH.say(result.why()));
+            assertEquals("run.stuck", result.why().key());
+            String where = String.valueOf(result.why().args().getLast());
+            assertTrue(where.matches("[SD] \\w+"), "process state and kernel function: " + where);
+            assertEquals(
+                    "1", host.run("umount -l " + file + "; cat /tmp/never; rm /tmp/never"), "it was still waiting");
+            assertEquals("0", host.run("cat " + file));
+            Runs.Result resumed = runs(ssh).resume(result.run().orElseThrow());
+            assertEquals(RunState.DONE, resumed.state(), Texts.ENGLISH.say(resumed.why()));
+            assertEquals("1", host.run("cat " + file));
+        }
+    }
+
     @Test
     void aSecondAdministratorIsKeptOut(LabHost host) throws Exception {
         try (SshHost ssh = host.sshHost("root");
@@ -246,6 +293,10 @@ class ApplyOnLabTest {
         return entry instanceof Entry.Starting starting && starting.step().equals(step);
     }
 
+    static Address nic() {
+        return Address.of(NIC);
+    }
+
     private static PlanRequest request(Goal goal, int virtualFunctions) {
         return new PlanRequest(goal, List.of(Address.of(NIC)), virtualFunctions);
     }
@@ -259,7 +310,7 @@ class ApplyOnLabTest {
     }
 
     /** What differs between two readings, but for counters, link states and power states. */
-    private static List<String> differences(Snapshot one, Snapshot other) {
+    static List<String> differences(Snapshot one, Snapshot other) {
         List<String> differences = new ArrayList<>();
         TreeSet<Address> all = new TreeSet<>(one.functions().keySet());
         all.addAll(other.functions().keySet());

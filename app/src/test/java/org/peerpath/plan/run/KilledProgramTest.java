@@ -137,23 +137,23 @@ class KilledProgramTest {
         }
 
         private String answer(SimulatedHost host, String[] words) throws IOException {
-            switch (words[0]) {
+            return switch (words[0]) {
                 case "read" -> {
                     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
                     SnapshotFile.write(host.snapshot(), bytes, false);
-                    return ProgramOverPipe.encoded(bytes.toByteArray());
+                    yield ProgramOverPipe.encoded(bytes.toByteArray());
                 }
                 case "run" -> {
                     Operation operation = ProgramOverPipe.operation(words[1]);
                     SimulatedHost.Answer answer = host.run(operation);
-                    return answer.status() + " "
+                    yield answer.status() + " "
                             + ProgramOverPipe.encoded(answer.output().getBytes(StandardCharsets.UTF_8));
                 }
                 default -> {
                     assertEquals("done DONE", String.join(" ", words));
-                    return "";
+                    yield "";
                 }
-            }
+            };
         }
     }
 }
