@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.peerpath.host.HostException;
 import org.peerpath.iommu.HostModel;
+import org.peerpath.plan.Goal;
 import org.peerpath.plan.Guard;
 import org.peerpath.plan.Past;
 import org.peerpath.plan.Plan;

@@ -9,11 +9,13 @@ import org.peerpath.diagram.ExportFile;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.path.PathSelection;
 import org.peerpath.path.Scenario;
+import org.peerpath.plan.run.JournalException;
 import org.peerpath.plan.run.RunRecord;
 import org.peerpath.report.Answer;
 import org.peerpath.report.CaseFile;
 import org.peerpath.report.Ink;
 import org.peerpath.report.JournalText;
+import org.peerpath.report.TrialTable;
 import org.peerpath.text.Message;
 import org.peerpath.text.Texts;
 import org.peerpath.ui.parts.AppContext;
@@ -47,7 +49,21 @@ final class Records {
         save(
                 name + "-case.zip",
                 out -> CaseFile.write(
-                        Answer.of(host, scenario, PathSelection.DEFAULT), Optional.empty(), false, texts, out));
+                        Answer.of(host, scenario, PathSelection.DEFAULT),
+                        Optional.empty(),
+                        trials(host, texts),
+                        false,
+                        texts,
+                        out));
+    }
+
+    private String trials(HostModel host, Texts texts) throws IOException {
+        try {
+            return TrialTable.of(
+                    context.journal().trials(host.snapshot().origin().host()), texts);
+        } catch (JournalException e) {
+            throw new IOException(texts.say(e.reason()), e);
+        }
     }
 
     private void save(String name, ExportFile.Contents content) {
