@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.cli;
 
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.peerpath.diagram.ExportOptions;
-import org.peerpath.diagram.Exporter;
-import org.peerpath.diagram.Format;
 import org.peerpath.diagram.LayoutOptions;
 import org.peerpath.diagram.PathKey;
 import org.peerpath.diagram.Theme;
 import org.peerpath.iommu.HostModel;
+import org.peerpath.path.Change;
 import org.peerpath.path.PathSelection;
+import org.peerpath.path.WhatIf;
 import org.peerpath.report.Answer;
-import org.peerpath.report.CheckJson;
-import org.peerpath.report.Json;
-import org.peerpath.report.ReportExport;
-import org.peerpath.report.ReportFormat;
+import org.peerpath.report.ExportKind;
 import org.peerpath.snapshot.Redaction;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
@@ -28,8 +26,6 @@ import picocli.CommandLine;
 
 @CommandLine.Command(name = "export", resourceBundle = Program.HELP)
 final class ExportCommand extends HostCommand {
-    private static final String JSON = "json";
-
     @CommandLine.Parameters(index = "0", paramLabel = "SOURCE", descriptionKey = "source")
     private String source = "";
 
@@ -51,6 +47,12 @@ final class ExportCommand extends HostCommand {
     @CommandLine.Option(names = "--paths", paramLabel = "nearest|all|REQUESTER,TARGET", descriptionKey = "paths")
     private String paths = "nearest";
 
+    @CommandLine.Option(names = "--select", paramLabel = "REQUESTER,TARGET", descriptionKey = "select")
+    private String selected = "";
+
+    @CommandLine.Option(names = "--set", paramLabel = "FUNCTION:acs=0x5d|ats=on", descriptionKey = "set")
+    private List<String> settings = new ArrayList<>();
+
     @CommandLine.Option(names = "--fold", descriptionKey = "fold")
     private boolean fold;
 
@@ -71,59 +73,49 @@ final class ExportCommand extends HostCommand {
     }
 
     @Override
-    ExitStatus run() throws UnreadableSourceException, UsageException {
-        String ending = (format.isEmpty() ? ending(file) : format).toLowerCase(Locale.ROOT);
-        Optional<Format> picture = Format.of(ending);
-        Optional<ReportFormat> report = ReportFormat.of(ending);
-        if (picture.isEmpty() && report.isEmpty() && !ending.equals(JSON)) {
-            throw new UsageException(Message.of("cli.no-such-format", ending, endings()));
-        }
+    ExitStatus run() throws UnreadableSourceException, UsageException, WhatIf.RefusedException {
+        String ending = format.isEmpty() ? ending(file) : format;
+        ExportKind kind = ExportKind.of(ending)
+                .orElseThrow(() -> new UsageException(Message.of("cli.no-such-format", ending, endings())));
         Theme chosen = Theme.of(theme).orElseThrow(() -> new UsageException(Message.of("cli.no-such-theme", theme)));
         if (scale < 1 || scale > 4) {
             throw new UsageException(Message.of("cli.bad-scale", scale));
         }
+        List<Change> changes = WhatIfCommand.changes(settings);
         Snapshot read = sources().open(source);
-        HostModel host = HostModel.of(redact ? Redaction.redact(read) : read);
+        HostModel host = WhatIf.apply(HostModel.of(redact ? Redaction.redact(read) : read), changes);
         Answer answer = Answer.of(host, given.scenario(), PathSelection.DEFAULT);
         ExportOptions options = new ExportOptions(layout(host), chosen, texts(), scale);
-        OutputFile.write(terminal(), file, force, out -> write(picture, report, answer, options, out));
+        OutputFile.write(terminal(), file, force, out -> kind.write(answer, options, out));
         return ExitStatus.FINE;
-    }
-
-    private static void write(
-            Optional<Format> picture,
-            Optional<ReportFormat> report,
-            Answer answer,
-            ExportOptions options,
-            OutputStream out)
-            throws IOException {
-        if (picture.isPresent()) {
-            Exporter.write(picture.get(), answer.host(), answer.paths(), options, out);
-        } else if (report.isPresent()) {
-            ReportExport.write(report.get(), answer, options, out);
-        } else {
-            out.write((Json.indented(CheckJson.of(answer)) + "\n").getBytes(StandardCharsets.UTF_8));
-        }
     }
 
     private LayoutOptions layout(HostModel host) throws UsageException {
         LayoutOptions options = LayoutOptions.FILE.withFolded(fold).withHidden(hidden);
+        if (!selected.isEmpty()) {
+            options = options.withSelected(Optional.of(path(host, selected)));
+        }
         return switch (paths) {
             case "nearest" -> options;
             case "all" -> options.withPaths(LayoutOptions.Paths.ALL);
-            default -> {
-                String[] ends = paths.split(",", 2);
-                if (ends.length != 2) {
-                    throw new UsageException(Message.of("cli.bad-paths", paths));
-                }
-                PathKey path = new PathKey(FunctionNames.find(host, ends[0]), FunctionNames.find(host, ends[1]));
-                yield options.withPaths(LayoutOptions.Paths.SELECTED).withSelected(Optional.of(path));
-            }
+            default -> options.withPaths(LayoutOptions.Paths.SELECTED).withSelected(Optional.of(path(host, paths)));
         };
     }
 
-    private Texts texts() {
-        return language.isEmpty() ? terminal().texts() : new Texts(Locale.forLanguageTag(language));
+    private static PathKey path(HostModel host, String name) throws UsageException {
+        String[] ends = name.split(",", 2);
+        if (ends.length != 2) {
+            throw new UsageException(Message.of("cli.bad-paths", name));
+        }
+        return new PathKey(FunctionNames.find(host, ends[0]), FunctionNames.find(host, ends[1]));
+    }
+
+    private Texts texts() throws UsageException {
+        return switch (language) {
+            case "" -> terminal().texts();
+            case "en", "ko" -> new Texts(Locale.forLanguageTag(language));
+            default -> throw new UsageException(Message.of("cli.no-such-language", language));
+        };
     }
 
     private static String ending(String file) {
@@ -131,13 +123,6 @@ final class ExportCommand extends HostCommand {
     }
 
     private static String endings() {
-        StringBuilder all = new StringBuilder();
-        for (Format format : Format.values()) {
-            all.append(format.ending()).append(' ');
-        }
-        for (ReportFormat format : ReportFormat.values()) {
-            all.append(format.ending()).append(' ');
-        }
-        return all.append(JSON).toString();
+        return Arrays.stream(ExportKind.values()).map(ExportKind::ending).collect(Collectors.joining(" "));
     }
 }

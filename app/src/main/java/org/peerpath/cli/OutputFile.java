@@ -32,7 +32,9 @@ final class OutputFile {
             }
         } catch (FileAlreadyExistsException e) {
             throw new UsageException(Message.of("cli.exists", Clean.line(name)));
-        } catch (IOException | InvalidPathException e) {
+        } catch (IOException e) {
+            throw new UsageException(Message.of("cli.not-written", Clean.line(name), ExportFile.why(e)));
+        } catch (InvalidPathException e) {
             throw new UsageException(
                     Message.of("cli.not-written", Clean.line(name), Clean.line(String.valueOf(e.getMessage()))));
         }

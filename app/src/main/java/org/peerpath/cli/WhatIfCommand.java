@@ -39,11 +39,7 @@ final class WhatIfCommand extends HostCommand {
 
     @Override
     ExitStatus run() throws UnreadableSourceException, UsageException, WhatIf.RefusedException {
-        List<Change> changes = new ArrayList<>();
-        for (String setting : settings) {
-            changes.add(Change.parse(setting)
-                    .orElseThrow(() -> new UsageException(Message.of("cli.bad-setting", setting))));
-        }
+        List<Change> changes = changes(settings);
         HostModel host = sources().host(source);
         Answer before = Answer.of(host, given.scenario(), PathSelection.DEFAULT);
         Answer after = Answer.of(WhatIf.apply(host, changes), given.scenario(), PathSelection.DEFAULT);
@@ -55,5 +51,14 @@ final class WhatIfCommand extends HostCommand {
                             before, after, terminal().texts(), terminal().ink()));
         }
         return ExitStatus.of(after);
+    }
+
+    static List<Change> changes(List<String> settings) throws UsageException {
+        List<Change> changes = new ArrayList<>();
+        for (String setting : settings) {
+            changes.add(Change.parse(setting)
+                    .orElseThrow(() -> new UsageException(Message.of("cli.bad-setting", setting))));
+        }
+        return changes;
     }
 }

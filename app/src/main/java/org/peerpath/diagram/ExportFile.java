@@ -4,13 +4,18 @@ package org.peerpath.diagram;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import org.peerpath.text.Clean;
+import org.peerpath.text.Message;
 
 /** Writes a file wholly or not at all: into a temporary one beside it, which then takes its name. */
 public final class ExportFile {
@@ -38,7 +43,7 @@ public final class ExportFile {
         if (Files.exists(target) && !Files.isRegularFile(target)) {
             // A pipe or a device cannot be replaced by a file; it is written to as it is.
             if (Files.isDirectory(target)) {
-                throw new IOException(file + ": is a directory");
+                throw new FileSystemException(file.toString(), null, "Is a directory");
             }
             try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(target))) {
                 contents.writeTo(out);
@@ -55,6 +60,23 @@ public final class ExportFile {
         } finally {
             Files.deleteIfExists(temporary);
         }
+    }
+
+    /** Why a file could not be written, in words for the person who wanted it. */
+    public static Message why(IOException problem) {
+        return switch (problem) {
+            case FileAlreadyExistsException e -> Message.of("export.exists");
+            case NoSuchFileException e -> Message.of("export.no-folder", parent(e));
+            case AccessDeniedException e -> Message.of("export.denied", parent(e));
+            case PngCanvas.TooLargeException e -> Message.of("export.too-large", e.width(), e.height());
+            case FileSystemException e when e.getReason() != null -> Message.of("export.reason", e.getReason());
+            default -> Message.of("export.reason", Clean.line(String.valueOf(problem.getMessage())));
+        };
+    }
+
+    private static String parent(FileSystemException problem) {
+        Path parent = Path.of(problem.getFile()).getParent();
+        return Clean.line(String.valueOf(parent == null ? problem.getFile() : parent));
     }
 
     /** A free name; that it is still free when the file is made, {@code CREATE_NEW} sees to. */

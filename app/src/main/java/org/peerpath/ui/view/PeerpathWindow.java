@@ -133,7 +133,7 @@ public final class PeerpathWindow {
         watch.close();
         watch = new Watch();
         AppContext context = base.withWatch(watch);
-        MainView main = new MainView(context, themes, start, wizard, new Tasks(context, stage));
+        MainView main = new MainView(context, themes, start, wizard, new Tasks(context, stage, themes));
         scene.setRoot(main);
         ActionButtons.install(main.actions(), scene);
         scaleText();

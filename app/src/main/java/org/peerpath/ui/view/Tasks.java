@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui.view;
 
+import javafx.scene.layout.Pane;
 import javafx.stage.Stage;
 import org.peerpath.ui.parts.AppContext;
 
@@ -8,15 +9,19 @@ import org.peerpath.ui.parts.AppContext;
 final class Tasks implements WindowTasks {
     private final AppContext context;
     private final Stage stage;
+    private final ThemeWatch themes;
 
-    Tasks(AppContext context, Stage stage) {
+    Tasks(AppContext context, Stage stage, ThemeWatch themes) {
         this.context = context;
         this.stage = stage;
+        this.themes = themes;
     }
 
     @Override
     public void export() {
-        Exporting.ask(context);
+        if (stage.getScene().getRoot() instanceof Pane root) {
+            ExportView.open(context, root, themes.darkProperty().get());
+        }
     }
 
     @Override
