@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.peerpath.advice.Labels;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.path.Outcome;
@@ -23,15 +24,19 @@ import org.peerpath.text.Texts;
  * @param paths the paths drawn
  */
 record Chart(String title, List<Section> sections, List<Link> links, List<Path> paths) {
+    /** In characters: no name of a device is longer, and boxes stay boxes. */
+    private static final int LONGEST = 60;
+
     /** The nodes of one NUMA node. */
     record Section(String heading, List<Node> nodes) {}
 
     /**
      * A function.
      *
-     * @param lines what stands in it
+     * @param lines what stands in it, long ones clipped
+     * @param tip the lines in full, where one is clipped
      */
-    record Node(Address address, Branch.Kind kind, List<String> lines) {}
+    record Node(Address address, Branch.Kind kind, List<String> lines, Optional<String> tip) {}
 
     /** A link, from the upper to the lower end. */
     record Link(Address upper, Address lower, String speed) {}
@@ -84,7 +89,15 @@ record Chart(String title, List<Section> sections, List<Link> links, List<Path> 
         if (branch.isBridge()) {
             controls(branch.function(), lines);
         }
-        return new Node(branch.address(), branch.kind(), List.copyOf(lines.keySet()));
+        List<String> whole = List.copyOf(lines.keySet());
+        List<String> clipped = whole.stream().map(Chart::clip).toList();
+        Optional<String> tip = clipped.equals(whole) ? Optional.empty() : Optional.of(String.join("\n", whole));
+        return new Node(branch.address(), branch.kind(), clipped, tip);
+    }
+
+    private static String clip(String line) {
+        int points = line.codePointCount(0, line.length());
+        return points <= LONGEST ? line : line.substring(0, line.offsetByCodePoints(0, LONGEST - 1)) + "…";
     }
 
     private static void controls(PciFunction port, Map<String, Boolean> lines) {

@@ -33,6 +33,9 @@ final class DotWriter {
                         .append(" [label=")
                         .append(quoted(String.join("\n", node.lines())))
                         .append(node.kind() == Branch.Kind.BRIDGE ? ", fillcolor=\"#eaf1f8\"" : "")
+                        .append(node.tip()
+                                .map(tip -> ", tooltip=" + quoted(tip))
+                                .orElse(""))
                         .append("];\n");
             }
             out.append("  }\n");

@@ -21,6 +21,9 @@ import org.peerpath.text.Texts;
 final class HtmlReport {
     private static final String STYLE = "/org/peerpath/report/report.css";
 
+    /** Longer names of functions are clipped at the table's edges; their tooltips have the whole. */
+    private static final int LONGEST_NAME = 40;
+
     private final StringBuilder out = new StringBuilder(256 * 1024);
     private final Answer answer;
     private final ExportOptions options;
@@ -103,9 +106,17 @@ final class HtmlReport {
     }
 
     private void header(String scope, Address function) {
-        out.append("<th scope=\"").append(scope).append("\">").append(Markup.escape(parts.name(function)));
+        String name = parts.name(function);
+        out.append("<th scope=\"").append(scope).append("\">");
+        if (name.length() > LONGEST_NAME) {
+            out.append("<span title=\"").append(Markup.escape(name)).append("\">");
+            out.append(Markup.escape(name.substring(0, name.offsetByCodePoints(0, LONGEST_NAME / 2))))
+                    .append("…</span>");
+        } else {
+            out.append(Markup.escape(name));
+        }
         // A function without a name of its own is called by its address.
-        if (!function.toString().contains(parts.name(function))) {
+        if (!function.toString().contains(name)) {
             out.append(" <small>").append(function).append("</small>");
         }
         out.append("</th>");

@@ -209,6 +209,17 @@ class ExporterTest {
     }
 
     @Test
+    void longNamesAreClippedInChartsToo() throws IOException {
+        String longest = "x".repeat(10_000);
+        for (Format format : List.of(Format.DOT, Format.MERMAID)) {
+            String text = text(format, Pictures.hostile(), SMALL);
+            assertTrue(text.contains("x".repeat(59) + (format == Format.DOT ? "…" : "#8230;")), format.name());
+            assertFalse(text.contains("label=\"" + longest), format.name());
+        }
+        assertTrue(text(Format.DOT, Pictures.hostile(), SMALL).contains(", tooltip=\"" + longest), "the whole name");
+    }
+
+    @Test
     void scaleMultipliesPixels() throws IOException {
         Pictures.Judged host = Pictures.sample("no-switch");
         BufferedImage once = ImageIO.read(new ByteArrayInputStream(write(Format.PNG, host, SMALL)));

@@ -21,6 +21,8 @@ import org.peerpath.path.PathSelection;
 import org.peerpath.path.Scenario;
 import org.peerpath.snapshot.Samples;
 import org.peerpath.testing.Chromium;
+import org.peerpath.testing.FunctionBuilder;
+import org.peerpath.testing.HostBuilder;
 import org.peerpath.testing.RandomHosts;
 import org.peerpath.text.Texts;
 
@@ -55,7 +57,30 @@ class PageTest {
             }
             Answer random = Answer.of(HostModel.of(RandomHosts.of(7).build()), Scenario.AS_IS, PathSelection.DEFAULT);
             look(browser, "random", random, Theme.LIGHT, Locale.ENGLISH);
+            look(browser, "hostile", hostile(), Theme.LIGHT, Locale.ENGLISH);
         }
+    }
+
+    /** Markup, ten thousand letters, right-to-left writing and emoji for names. */
+    private static Answer hostile() {
+        HostBuilder host = HostBuilder.named("<script>alert(1)</script>")
+                .intelIommu("f020de")
+                .groups("DMA-FQ");
+        FunctionBuilder up = host.rootPort("0000:15:01.0", 0x8086, 0x0db0)
+                .acs(0x1f, 0x1d)
+                .upstreamPort("0000:16:00.0", 0x1000, 0xc030);
+        List<String> names = List.of(
+                "<img src=x onerror=alert(1)>", "x".repeat(10_000), "\u05d0\u05d1\u05d2 \u0634\u0628", "\ud83d\ude80");
+        for (int i = 0; i < names.size(); i++) {
+            up.downstreamPort("0000:17:%02x.0".formatted(i), 0x1000, 0xc030)
+                    .acs(0x5f, 0x1d)
+                    .endpoint("0000:%02x:00.0".formatted(0x20 + i), 0x15b3, 0x1023, 0x020000)
+                    .directory("infiniband", names.get(i));
+        }
+        up.downstreamPort("0000:17:10.0", 0x1000, 0xc030)
+                .acs(0x5f, 0x1d)
+                .endpoint("0000:30:00.0", 0x10de, 0x3182, 0x030200);
+        return Answer.of(HostModel.of(host.build()), Scenario.VM, PathSelection.DEFAULT);
     }
 
     private void look(Chromium browser, String name, Answer answer, Theme theme, Locale language)
