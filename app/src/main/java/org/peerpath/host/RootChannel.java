@@ -26,15 +26,22 @@ final class RootChannel implements AutoCloseable {
     /** What a script still writes after its reader has heard enough. */
     private static final Duration REST = Duration.ofSeconds(3);
 
-    /** dd, because it takes no byte of the script that follows; the x keeps line breaks at a script's end. */
+    /**
+     * dd, because it takes no byte of the script that follows; the x keeps line breaks at a script's end. Scripts have a
+     * standard input of their own, which says nothing: what a script left behind to wait for its end would else take a byte
+     * of the next one, even while it is being killed. The one who holds that input open ends with the first write that
+     * nobody takes.
+     */
     private static final String SHELL = """
             { PATH=$PATH:/usr/sbin:/usr/bin:/sbin:/bin
-            printf '\\nMARK\\n'
-            while read -r mark length; do
-                script=$(dd bs=1 count="$length" 2> /dev/null; printf x)
-                sh -c "${script%x}"
-                printf '\\n%s\\n' "$mark"
-            done; exit; }
+            exec 4<&0
+            printf '\nMARK\n'
+            while sleep 1 && printf ' '; do :; done 4<&- 2> /dev/null | while read -r mark length <&4; do
+                script=$(dd bs=1 count="$length" <&4 2> /dev/null; printf x)
+                sh -c "${script%x}" 4<&-
+                printf '\n%s\n' "$mark"
+            done
+            exit; }
             """;
 
     /** Both ends of the shell. */
@@ -153,7 +160,7 @@ final class RootChannel implements AutoCloseable {
         }
     }
 
-    /** Ends the shell; a script that is still running in it finds its input closed and its output gone. */
+    /** Ends the shell; a script that is still running in it finds its output gone. */
     @Override
     public void close() {
         closed.complete(null);

@@ -192,6 +192,41 @@ class SshReadingTest {
         assertEquals("0", user(read(host(sshd, knowing(Sshd.PASSWORD)), tree, Privilege.ROOT)));
     }
 
+    /** sudo without a terminal remembers no password; a whole run of commands must not ask for it each time. */
+    @Test
+    void throughChannelsSudoAsksOnceForManyScripts() throws Exception {
+        needsSudo();
+        Path tree = tree();
+        Sshd sshd = sshd(Sshd.Variant.USUAL.withSudoers(Sshd.USER + " ALL=(ALL) ALL\n"));
+        List<Prompter.Question> asked = new ArrayList<>();
+        Prompter once = new Prompter() {
+            @Override
+            public Optional<Secret> ask(Question question) throws InterruptedException {
+                asked.add(question);
+                return knowing(Sshd.PASSWORD).ask(question);
+            }
+
+            @Override
+            public boolean vouchFor(UnknownKey key) {
+                return false;
+            }
+        };
+        try (RootChannels channels = new RootChannels(host(sshd, once))) {
+            Snapshot direct = TreeReader.read(tree, "x");
+            for (int i = 0; i < 3; i++) {
+                Snapshot read = read(channels, tree, Privilege.ROOT);
+                assertEquals("0", user(read));
+                assertEquals(direct.functions().keySet(), read.functions().keySet());
+                assertEquals(
+                        "0\n",
+                        channels.run(List.of("id", "-u"), Privilege.ROOT, Duration.ofSeconds(60))
+                                .output());
+            }
+        }
+        assertEquals(1, asked.size());
+        awaitNothingRuns(sshd);
+    }
+
     @Test
     void aWrongOrMissingPasswordLeavesTheUserOrNothing() throws Exception {
         needsSudo();
