@@ -11,31 +11,11 @@ root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd -P)
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 
-cat >"$work/decode.py" <<'PYTHON'
-import re, sys
-functions, bytes_, current = {}, {}, None
-for line in open(sys.argv[1]):
-    row = re.match(r"([0-9a-f]{2,3}): ((?:[0-9a-f]{2} ?)+)$", line.strip())
-    if row and current:
-        bytes_[current] += bytes.fromhex(row.group(2))
-    elif line[:1].isalnum():
-        current = line.split()[0]
-        bytes_[current] = b""
-for address, config in bytes_.items():
-    at = 0x100
-    while at and len(config) > at + 8:
-        head = int.from_bytes(config[at:at + 4], "little")
-        if head & 0xffff in (0x000d, 0x000f):
-            functions[address, head & 0xffff] = int.from_bytes(config[at + 6:at + 8], "little")
-        at = head >> 20
-print(len(bytes_), "functions,", len(functions), "ACS and ATS controls")
-PYTHON
-
 bash "$root/packaging/run" check "$hex" >"$work/output" 2>&1 || true
 declare -A command=(
     [check]="bash '$root/packaging/run' check '$hex'"
     [lspci]="lspci -F '$hex' -vvv"
-    [python]="python3 '$work/decode.py' '$hex'"
+    [python]="python3 '$root/packaging/lib/decode.py' '$hex'"
 )
 for ((round = 0; round <= rounds; round++)); do
     for name in check lspci python; do

@@ -77,26 +77,6 @@ print("\n".join(out))
 PYTHON
 python3 "$work/make.py" "$pairs" "$functions" >"$work/host.txt"
 
-cat >"$work/decode.py" <<'PYTHON'
-import re, sys
-found, bytes_, current = {}, {}, None
-for line in open(sys.argv[1]):
-    row = re.match(r"([0-9a-f]{2,3}): ((?:[0-9a-f]{2} ?)+)$", line.strip())
-    if row and current:
-        bytes_[current] += bytes.fromhex(row.group(2))
-    elif line[:1].isalnum():
-        current = line.split()[0]
-        bytes_[current] = b""
-for address, config in bytes_.items():
-    at = 0x100
-    while at and len(config) > at + 8:
-        head = int.from_bytes(config[at:at + 4], "little")
-        if head & 0xffff in (0x000d, 0x000f):
-            found[address, head & 0xffff] = int.from_bytes(config[at + 6:at + 8], "little")
-        at = head >> 20
-print(len(bytes_), "functions,", len(found), "ACS and ATS controls")
-PYTHON
-
 # ours ARGUMENT...
 ours() {
     if [[ $program == "$root/packaging/run" ]]; then bash "$program" "$@"; else "$program" "$@"; fi
@@ -119,7 +99,7 @@ ours snapshot "$work/host.txt" -o "$work/host.json.gz" -f
 ours check "$work/host.json.gz" >"$work/output" || (($? < 4))
 said=$(ours check "$work/host.json.gz" --json 2>/dev/null || true)
 [[ $said == *"\"functions\" : $functions,"*"\"nics\" : $pairs,"* ]] || { echo "the made-up host was not read as $functions functions with $pairs NICs" >&2; exit 1; }
-python3 "$work/decode.py" "$work/host.txt" >&2
+python3 "$root/packaging/lib/decode.py" "$work/host.txt" >&2
 
 tools=(check lspci python)
 command -v lstopo-no-graphics >/dev/null && tools+=(lstopo)
@@ -128,7 +108,7 @@ for ((round = 0; round <= rounds; round++)); do
         case $tool in
             check) once check ours check "$work/host.json.gz" ;;
             lspci) once lspci lspci -F "$work/host.txt" -vvv ;;
-            python) once python python3 "$work/decode.py" "$work/host.txt" ;;
+            python) once python python3 "$root/packaging/lib/decode.py" "$work/host.txt" ;;
             # It cannot be pointed at such a file: it reads this machine, whatever that has.
             lstopo) once lstopo lstopo-no-graphics --of console ;;
         esac

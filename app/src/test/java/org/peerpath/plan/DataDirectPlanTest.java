@@ -4,9 +4,9 @@ package org.peerpath.plan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.peerpath.plan.PlannerTest.asks;
-import static org.peerpath.plan.PlannerTest.mentions;
-import static org.peerpath.plan.PlannerTest.refuses;
+import static org.peerpath.plan.PlanHosts.asks;
+import static org.peerpath.plan.PlanHosts.mentions;
+import static org.peerpath.plan.PlanHosts.refuses;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -61,7 +61,7 @@ class DataDirectPlanTest {
         apart.get(GPU).group(10);
         assertTrue(asks(opened(apart), GuardId.GROUP_AT_BOOT));
         HostBuilder unread = Hosts.gb300();
-        unread.get(GPU).attribute("iommu_group", PlannerTest.failed("iommu_group"));
+        unread.get(GPU).attribute("iommu_group", PlanHosts.failed("iommu_group"));
         assertTrue(asks(opened(unread), GuardId.GROUP_AT_BOOT));
     }
 
@@ -73,7 +73,7 @@ class DataDirectPlanTest {
         held.get(GPU).driver("vfio-pci");
         assertTrue(refuses(opened(held), GuardId.ISOLATION_IN_USE));
         HostBuilder unread = Hosts.gb300();
-        unread.get(GPU).attribute("driver", PlannerTest.failed("driver"));
+        unread.get(GPU).attribute("driver", PlanHosts.failed("driver"));
         assertTrue(asks(opened(unread), GuardId.ISOLATION_IN_USE));
     }
 
@@ -84,7 +84,7 @@ class DataDirectPlanTest {
 
     private static Plan plan(HostBuilder host, Goal goal) {
         host.text("peerpath/tools", "setpci").text("sys/kernel/security/lockdown", "[none] integrity");
-        Plan plan = PlannerTest.plan(HostModel.of(host.build()), goal, 0);
+        Plan plan = PlanHosts.plan(HostModel.of(host.build()), goal, 0);
         assertFalse(plan.guards().stream().map(Guard::reason).anyMatch(Message.of("")::equals));
         return plan;
     }

@@ -26,7 +26,7 @@ import org.peerpath.text.Texts;
  * that would be done and change nothing.
  */
 class RecordedTreeTest {
-    private static final String NIC = PlannerTest.NIC;
+    private static final String NIC = PlanHosts.NIC;
 
     @TempDir
     private Path folder;
@@ -113,7 +113,7 @@ class RecordedTreeTest {
 
     private Tried tried(Goal goal, int there, int wanted) throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no POSIX shell");
-        HostBuilder builder = PlannerTest.host().text("peerpath/vfio-holders", "");
+        HostBuilder builder = PlanHosts.host().text("peerpath/vfio-holders", "");
         builder.get(NIC).attribute("sriov_numvfs", Integer.toString(there));
         builder.get(NIC)
                 .virtualFunctions(8, there, 1, 1, 0x101e)
@@ -121,7 +121,7 @@ class RecordedTreeTest {
                         .group(77)
                         .attribute("driver_override", goal == Goal.UNBIND ? "vfio-pci" : "(null)"));
         Snapshot snapshot = builder.build();
-        Plan plan = PlannerTest.plan(HostModel.of(snapshot), goal, wanted);
+        Plan plan = PlanHosts.plan(HostModel.of(snapshot), goal, wanted);
         assertFalse(plan.refused(), plan.guards()::toString);
         RecordedTree tree = RecordedTree.of(snapshot, Files.createDirectories(folder.resolve("root")));
         return new Tried(plan, tree, new StandIns(Files.createDirectories(folder.resolve("bin"))), tree.content());

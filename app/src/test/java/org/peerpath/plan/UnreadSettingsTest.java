@@ -4,11 +4,11 @@ package org.peerpath.plan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.peerpath.plan.PlannerTest.NIC;
-import static org.peerpath.plan.PlannerTest.asks;
-import static org.peerpath.plan.PlannerTest.failed;
-import static org.peerpath.plan.PlannerTest.mentions;
-import static org.peerpath.plan.PlannerTest.refuses;
+import static org.peerpath.plan.PlanHosts.NIC;
+import static org.peerpath.plan.PlanHosts.asks;
+import static org.peerpath.plan.PlanHosts.failed;
+import static org.peerpath.plan.PlanHosts.mentions;
+import static org.peerpath.plan.PlanHosts.refuses;
 
 import java.util.List;
 import java.util.function.Consumer;
@@ -25,12 +25,12 @@ import org.peerpath.text.Texts;
 class UnreadSettingsTest {
     @Test
     void anUnreadAutoprobeAsks() {
-        HostBuilder host = PlannerTest.host();
-        assertFalse(mentions(PlannerTest.bind(host, 1), GuardId.SETTING_UNREAD));
+        HostBuilder host = PlanHosts.host();
+        assertFalse(mentions(PlanHosts.bind(host, 1), GuardId.SETTING_UNREAD));
         host.get(NIC).attribute("sriov_drivers_autoprobe", failed("sriov_drivers_autoprobe"));
-        assertTrue(asks(PlannerTest.bind(host, 1), GuardId.SETTING_UNREAD));
+        assertTrue(asks(PlanHosts.bind(host, 1), GuardId.SETTING_UNREAD));
         host.get(NIC).without("sriov_drivers_autoprobe");
-        assertTrue(asks(PlannerTest.bind(host, 1), GuardId.SETTING_UNREAD), "a kernel without it");
+        assertTrue(asks(PlanHosts.bind(host, 1), GuardId.SETTING_UNREAD), "a kernel without it");
     }
 
     @ParameterizedTest
@@ -54,12 +54,12 @@ class UnreadSettingsTest {
     }
 
     private static Plan existing(Goal goal, Consumer<FunctionBuilder> change) {
-        HostBuilder host = PlannerTest.host().text("peerpath/vfio-holders", "");
+        HostBuilder host = PlanHosts.host().text("peerpath/vfio-holders", "");
         host.get(NIC).virtualFunctions(8, 1, 1, 1, 0x101e).forEach(vf -> {
             vf.driver(goal == Goal.UNBIND ? "vfio-pci" : "mlx5_core").group(77).attribute("driver_override", "(null)");
             change.accept(vf);
         });
-        return PlannerTest.plan(HostModel.of(host.build()), goal, 0);
+        return PlanHosts.plan(HostModel.of(host.build()), goal, 0);
     }
 
     /** So that undoing finds them as they were: the host's driver would take what has none. */
@@ -76,11 +76,11 @@ class UnreadSettingsTest {
 
     @Test
     void anOptionThatIsPendingWaitsForTheBoot() {
-        HostBuilder host = PlannerTest.withoutAts();
-        assertEquals(1, PlannerTest.vm(host).toDo().size());
+        HostBuilder host = PlanHosts.withoutAts();
+        assertEquals(1, PlanHosts.vm(host).toDo().size());
         host.get(NIC).attribute("mlxconfig/ATS_ENABLED/current", "False(0)");
         host.get(NIC).attribute("mlxconfig/ATS_ENABLED/next-boot", "True(1)");
-        Plan pending = PlannerTest.vm(host);
+        Plan pending = PlanHosts.vm(host);
         assertEquals(List.of(), pending.toDo());
         assertEquals(
                 List.of("ats-option:" + NIC),
@@ -94,8 +94,8 @@ class UnreadSettingsTest {
     @ParameterizedTest
     @ValueSource(strings = {"False(0)", "N/A", ""})
     void anyOtherValueIsSet(String next) {
-        HostBuilder host = PlannerTest.withoutAts();
+        HostBuilder host = PlanHosts.withoutAts();
         host.get(NIC).attribute("mlxconfig/ATS_ENABLED/next-boot", next);
-        assertEquals(1, PlannerTest.vm(host).toDo().size());
+        assertEquals(1, PlanHosts.vm(host).toDo().size());
     }
 }

@@ -17,6 +17,7 @@ import org.peerpath.pci.PciFunction;
 import org.peerpath.plan.Goal;
 import org.peerpath.plan.PlanRequest;
 import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Fact;
 
 /**
  * Turns what a person points at into a plan to ask for. It only chooses the goal and the NICs; what is to be done, and
@@ -104,9 +105,14 @@ public final class PlanWishes {
                 .toList();
     }
 
-    /** Whether a NIC can have virtual functions, as far as is known. */
-    public boolean canHaveVirtual(Address nic) {
-        return view.read().topology().find(nic).filter(this::hasVirtual).isPresent();
+    /** Whether a NIC is known to have no virtual functions to give. */
+    public boolean lacksVirtual(Address nic) {
+        return view.read()
+                .topology()
+                .find(nic)
+                .map(PciFunction::sriov)
+                .filter(sriov -> sriov instanceof Fact.Absent<?> || sriov.knownToBe(known -> known.totalVfs() == 0))
+                .isPresent();
     }
 
     /** Whether a function is a NIC that can have virtual functions. */

@@ -8,6 +8,7 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.Labeled;
+import javafx.scene.control.TitledPane;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -62,6 +63,14 @@ public final class Ui {
         Region filler = new Region();
         HBox.setHgrow(filler, Priority.ALWAYS);
         return filler;
+    }
+
+    /** Something that is there when it is asked for. */
+    public static TitledPane folded(String title, Node content) {
+        TitledPane pane = styled(new TitledPane(title, content), "folded");
+        pane.setExpanded(false);
+        pane.setAnimated(false);
+        return pane;
     }
 
     public static <N extends Node> N grow(N node) {

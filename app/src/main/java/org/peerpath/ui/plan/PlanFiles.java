@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui.plan;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Locale;
-import org.peerpath.diagram.ExportFile;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.Playbook;
 import org.peerpath.plan.ShellScript;
@@ -16,6 +13,7 @@ import org.peerpath.report.PlanText;
 import org.peerpath.text.Message;
 import org.peerpath.text.Texts;
 import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Saving;
 
 /** A plan as something to take away: the same text, script and JSON that the command line prints. */
 final class PlanFiles {
@@ -54,7 +52,8 @@ final class PlanFiles {
                 .<String>run(
                         () -> form.write(plan, texts),
                         text -> context.dialogs().copy(text, Message.of("ui.copied." + form.id())),
-                        problem -> failed(context, "", problem));
+                        problem -> context.dialogs()
+                                .problem(Message.of("ui.plan.failed"), Message.of("label.plain", problem.toString())));
     }
 
     static void save(AppContext context, Plan plan, Form form) {
@@ -62,24 +61,6 @@ final class PlanFiles {
         String host = plan.host().replaceAll("[^A-Za-z0-9._-]+", "-");
         String name =
                 (host.isEmpty() ? "host" : host) + "-" + plan.request().goal().id() + "." + form.ending;
-        context.dialogs()
-                .askWhereToSave(name)
-                .ifPresent(file -> context.executor()
-                        .<Path>run(
-                                () -> write(file, form.write(plan, texts)),
-                                done -> context.dialogs().tell(Message.of("ui.export.done", done.toString())),
-                                problem -> failed(context, file.toString(), problem)));
-    }
-
-    private static void failed(AppContext context, String file, Exception problem) {
-        context.dialogs()
-                .problem(
-                        Message.of("ui.export.failed", file),
-                        Message.of("label.plain", String.valueOf(problem.getMessage())));
-    }
-
-    private static Path write(Path file, String text) throws IOException {
-        ExportFile.write(file, true, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
-        return file;
+        Saving.ask(context, name, out -> out.write(form.write(plan, texts).getBytes(StandardCharsets.UTF_8)));
     }
 }

@@ -88,19 +88,14 @@ public final class PlanPage extends ScrollPane {
             section("ui.plan.section.steps", new StepList(context, plan.steps()));
         }
         if (!plan.done().isEmpty()) {
-            TitledPane done = new TitledPane(
-                    context.say("ui.plan.section.done", plan.done().size()), new StepList(context, plan.done()));
-            done.setExpanded(false);
-            done.setAnimated(false);
-            done.getStyleClass().add("folded");
-            sheet.getChildren().add(done);
+            sheet.getChildren()
+                    .add(Ui.folded(
+                            context.say("ui.plan.section.done", plan.done().size()),
+                            new StepList(context, plan.done())));
         }
         if (!plan.keep().isEmpty()) {
-            TitledPane keep = new TitledPane(context.say("ui.plan.section.keep"), new KeepList(context, plan.keep()));
+            TitledPane keep = Ui.folded(context.say("ui.plan.section.keep"), new KeepList(context, plan.keep()));
             keep.setId("plan-keep");
-            keep.setExpanded(false);
-            keep.setAnimated(false);
-            keep.getStyleClass().add("folded");
             sheet.getChildren().add(keep);
         }
         sheet.getChildren().add(Ui.wrapped(context.say("ui.plan.by-command", command(plan)), "mono", "muted", "small"));
@@ -113,7 +108,7 @@ public final class PlanPage extends ScrollPane {
     private Node banner(PlanSheet plan) {
         String look = switch (plan.standing()) {
             case NOTHING_TO_DO, CLEAR -> "banner-inside-switch";
-            case ASKS -> "banner-detour";
+            case ASKS, WAITING -> "banner-detour";
             case REFUSED -> "banner-blocked";
         };
         Label title = Ui.wrapped(plan.headline(), "banner-title");

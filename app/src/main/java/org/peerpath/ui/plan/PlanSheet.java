@@ -55,6 +55,8 @@ public record PlanSheet(
     public enum Standing {
         /** The host is as it should be. */
         NOTHING_TO_DO,
+        /** Everything is set, and something of it takes effect only when the host is booted. */
+        WAITING,
         /** Nothing stands in the way. */
         CLEAR,
         /** A person must confirm something first. */
@@ -207,7 +209,7 @@ public record PlanSheet(
                 return Standing.REFUSED;
             }
             if (plan.toDo().isEmpty()) {
-                return Standing.NOTHING_TO_DO;
+                return plan.waiting().isEmpty() ? Standing.NOTHING_TO_DO : Standing.WAITING;
             }
             return plan.guards().isEmpty() ? Standing.CLEAR : Standing.ASKS;
         }

@@ -25,6 +25,7 @@ import org.peerpath.text.Message;
 import org.peerpath.ui.model.ExportWish;
 import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Saving;
 import org.peerpath.ui.parts.ShellWords;
 import org.peerpath.ui.parts.Ui;
 
@@ -138,14 +139,8 @@ final class ExportView extends StackPane {
         if (chosen.isEmpty()) {
             return;
         }
-        Path file = chosen.get();
         close();
-        context.executor()
-                .<Path>run(
-                        () -> write(wish, file),
-                        done -> context.dialogs().tell(Message.of("ui.export.done", done.toString())),
-                        problem -> context.dialogs()
-                                .problem(Message.of("ui.export.failed", file.toString()), why(problem)));
+        Saving.write(context, chosen.get(), file -> write(wish, file));
     }
 
     /** The chooser has asked whether to replace a file; a name that the person left without an ending gets one. */
@@ -162,10 +157,6 @@ final class ExportView extends StackPane {
             }
         });
         return target;
-    }
-
-    private static Message why(Exception problem) {
-        return problem instanceof IOException e ? ExportFile.why(e) : Message.of("ui.host.unexpected");
     }
 
     private void close() {

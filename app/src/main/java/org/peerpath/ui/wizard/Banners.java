@@ -29,33 +29,50 @@ final class Banners {
 
     private Banners() {}
 
+    /**
+     * A way on.
+     *
+     * @param id the last part of its bundle key and of its button's id
+     * @param first whether it is what one most likely wants
+     */
+    record Way(String id, boolean first, Runnable run) {}
+
     /** A title, a sentence, and what can be done about it. */
-    static VBox of(Look look, String title, String text, List<Button> buttons) {
-        return of(look, Ui.wrapped(title), Ui.wrapped(text), buttons);
+    static VBox of(AppContext context, Look look, String title, String text, List<Way> ways) {
+        return of(context, look, Ui.wrapped(title), Ui.wrapped(text), ways);
     }
 
     /** The same with words that change. */
-    static VBox of(Look look, Label title, Label text, List<Button> buttons) {
+    static VBox of(AppContext context, Look look, Label title, Label text, List<Way> ways) {
         title.setId("wizard-standing");
         VBox banner = Ui.styled(
                 Ui.column(4, Ui.styled(title, "banner-title"), Ui.styled(text, "banner-text")), "banner", look.style);
-        if (!buttons.isEmpty()) {
+        if (!ways.isEmpty()) {
             FlowPane row = Ui.styled(new FlowPane(8, 8), "wizard-buttons");
-            row.getChildren().setAll(buttons);
+            ways.forEach(way -> row.getChildren().add(button(context, way)));
             banner.getChildren().add(row);
         }
         banner.setMinHeight(Region.USE_PREF_SIZE);
         return banner;
     }
 
+    private static Button button(AppContext context, Way way) {
+        Button button =
+                Ui.button(context.say("ui.wizard.do." + way.id()), way.first() ? "primary-button" : "bar-button");
+        button.setId("run-" + way.id());
+        button.setOnAction(event -> way.run().run());
+        return button;
+    }
+
     /** Whether a plan can be carried out. */
     static VBox headline(AppContext context, PlanSheet sheet) {
         Look look = switch (sheet.standing()) {
             case NOTHING_TO_DO, CLEAR -> Look.GOOD;
-            case ASKS -> Look.ATTENTION;
+            case ASKS, WAITING -> Look.ATTENTION;
             case REFUSED -> Look.BAD;
         };
         return of(
+                context,
                 look,
                 sheet.headline(),
                 context.say("ui.wizard.standing." + sheet.standing().id()),

@@ -13,7 +13,6 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.peerpath.path.PathReport;
-import org.peerpath.pci.PciFunction;
 import org.peerpath.plan.Goal;
 import org.peerpath.plan.PlanRequest;
 import org.peerpath.snapshot.Address;
@@ -100,15 +99,18 @@ final class DevicesPage extends VBox {
     }
 
     private String virtual(Address nic) {
-        int now = view.read().topology().virtualFunctions(nic).size();
+        if (new PlanWishes(view).lacksVirtual(nic)) {
+            return context.say("ui.wizard.no-sriov");
+        }
         return view.read()
-                .topology()
-                .find(nic)
-                .map(PciFunction::sriov)
-                .map(sriov -> sriov.knownToBe(known -> known.totalVfs() > 0))
-                .filter(known -> known)
-                .map(known -> context.say("ui.wizard.vfs", now))
-                .orElseGet(() -> context.say("ui.wizard.no-sriov"));
+                        .topology()
+                        .find(nic)
+                        .filter(found -> found.sriov().asOptional().isPresent())
+                        .isPresent()
+                ? context.say(
+                        "ui.wizard.vfs",
+                        view.read().topology().virtualFunctions(nic).size())
+                : context.say("ui.wizard.vfs-unread");
     }
 
     /** None would mean all of them, so the last stays. */

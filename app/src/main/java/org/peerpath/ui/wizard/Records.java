@@ -3,9 +3,7 @@ package org.peerpath.ui.wizard;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Optional;
-import org.peerpath.diagram.ExportFile;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.path.PathSelection;
 import org.peerpath.path.Scenario;
@@ -16,9 +14,9 @@ import org.peerpath.report.CaseFile;
 import org.peerpath.report.Ink;
 import org.peerpath.report.JournalText;
 import org.peerpath.report.TrialTable;
-import org.peerpath.text.Message;
 import org.peerpath.text.Texts;
 import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Saving;
 
 /** Writes what a run leaves to read into files that a person names. */
 final class Records {
@@ -34,7 +32,8 @@ final class Records {
     void saveRun() {
         RunRecord record = wizard.conduct().record();
         Texts texts = context.language().texts();
-        save(
+        Saving.ask(
+                context,
                 record.run().isEmpty() ? "run.txt" : record.run() + ".txt",
                 out -> out.write(JournalText.of(record, texts, Ink.PLAIN).getBytes(StandardCharsets.UTF_8)));
     }
@@ -46,7 +45,8 @@ final class Records {
         Scenario scenario = of.view().scenario();
         Texts texts = context.language().texts();
         String name = of.entry().nameProperty().get().replaceAll("[^A-Za-z0-9._-]+", "-");
-        save(
+        Saving.ask(
+                context,
                 name + "-case.zip",
                 out -> CaseFile.write(
                         Answer.of(host, scenario, PathSelection.DEFAULT),
@@ -64,23 +64,5 @@ final class Records {
         } catch (JournalException e) {
             throw new IOException(texts.say(e.reason()), e);
         }
-    }
-
-    private void save(String name, ExportFile.Contents content) {
-        context.dialogs()
-                .askWhereToSave(name)
-                .ifPresent(file -> context.executor()
-                        .<Path>run(
-                                () -> write(file, content),
-                                done -> context.dialogs().tell(Message.of("ui.export.done", done.toString())),
-                                problem -> context.dialogs()
-                                        .problem(
-                                                Message.of("ui.export.failed", file.toString()),
-                                                Message.of("label.plain", String.valueOf(problem.getMessage())))));
-    }
-
-    private static Path write(Path file, ExportFile.Contents content) throws IOException {
-        ExportFile.write(file, true, content);
-        return file;
     }
 }

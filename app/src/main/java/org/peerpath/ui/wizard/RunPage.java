@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import javafx.scene.Node;
-import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
@@ -19,6 +18,7 @@ import org.peerpath.text.Message;
 import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.parts.Ui;
 import org.peerpath.ui.wizard.Banners.Look;
+import org.peerpath.ui.wizard.Banners.Way;
 import org.peerpath.ui.wizard.Conduct.State;
 
 /** A run while it goes on: what it waits for, every step and how far it is, the host's pulse and its kernel's log. */
@@ -66,8 +66,7 @@ final class RunPage extends VBox {
         Saying saying = saying(state);
         if (!saying.asksTheSame(said)) {
             boolean focused = standing.isFocusWithin();
-            List<Button> buttons = saying.ways().stream().map(this::button).toList();
-            standing.getChildren().setAll(Banners.of(saying.look(), title, text, buttons));
+            standing.getChildren().setAll(Banners.of(context, saying.look(), title, text, saying.ways()));
             if (state instanceof State.Idle) {
                 standing.getChildren().add(choices());
             }
@@ -80,9 +79,6 @@ final class RunPage extends VBox {
         title.setText(saying.title());
         text.setText(saying.text());
     }
-
-    /** A way on. */
-    private record Way(String id, boolean first, Runnable run) {}
 
     /** What a banner says and asks. */
     private record Saying(Look look, String title, String text, List<Way> ways) {
@@ -218,14 +214,6 @@ final class RunPage extends VBox {
         } else {
             steps.show(record.progress());
         }
-    }
-
-    private Button button(Way way) {
-        Button button =
-                Ui.button(context.say("ui.wizard.do." + way.id()), way.first() ? "primary-button" : "bar-button");
-        button.setId("run-" + way.id());
-        button.setOnAction(event -> way.run().run());
-        return button;
     }
 
     /** Times in whole minutes. */

@@ -4,7 +4,6 @@ package org.peerpath.ui.wizard;
 import java.util.List;
 import java.util.Optional;
 import javafx.scene.Node;
-import javafx.scene.control.TitledPane;
 import javafx.scene.layout.VBox;
 import org.peerpath.plan.Step;
 import org.peerpath.ui.parts.AppContext;
@@ -37,12 +36,10 @@ final class StepsPage extends VBox {
                                     context, () -> wizard.sheetProperty().get().map(PlanSheet::plan))));
             getChildren().add(new StepList(context, made.steps()));
             if (!made.done().isEmpty()) {
-                TitledPane done = new TitledPane(
-                        context.say("ui.plan.section.done", made.done().size()), new StepList(context, made.done()));
-                done.setExpanded(false);
-                done.setAnimated(false);
-                done.getStyleClass().add("folded");
-                getChildren().add(done);
+                getChildren()
+                        .add(Ui.folded(
+                                context.say("ui.plan.section.done", made.done().size()),
+                                new StepList(context, made.done())));
             }
         });
     }
@@ -54,6 +51,7 @@ final class StepsPage extends VBox {
         }
         boolean unproven = made.steps().stream().anyMatch(row -> row.step().kind() == Step.Kind.ATS_OPTION);
         return Banners.of(
+                context,
                 Look.NEUTRAL,
                 context.say("ui.wizard.answered", made.steps().size()),
                 context.say(unproven ? "ui.wizard.unproven" : "ui.wizard.answered.how"),

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javafx.scene.Node;
-import javafx.scene.control.Button;
 import javafx.scene.control.TitledPane;
 import javafx.scene.layout.VBox;
 import org.peerpath.iommu.HostModel;
@@ -22,6 +21,7 @@ import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.parts.Ui;
 import org.peerpath.ui.parts.VerdictDot;
 import org.peerpath.ui.wizard.Banners.Look;
+import org.peerpath.ui.wizard.Banners.Way;
 import org.peerpath.ui.wizard.Conduct.State;
 
 /** How a run ended, what is now other than before it, and the ways on: go on, undo, or plan anew. */
@@ -47,19 +47,20 @@ final class VerifyPage extends VBox {
     private void show(State.Ended ended) {
         RunRecord record = wizard.conduct().record();
         RunState how = ended.result().state();
-        List<Button> ways = new ArrayList<>();
+        List<Way> ways = new ArrayList<>();
         if (how.open()) {
-            ways.add(button("resume", wizard::resume, "primary-button"));
+            ways.add(new Way("resume", true, wizard::resume));
         }
         if (record.hasTouched()) {
-            ways.add(button("undo", wizard::undo, "bar-button"));
+            ways.add(new Way("undo", false, wizard::undo));
         }
         if (how != RunState.DONE && how != RunState.UNDONE) {
-            ways.add(button("read-again", wizard::readAgain, "bar-button"));
+            ways.add(new Way("read-again", false, wizard::readAgain));
         }
         getChildren()
                 .setAll(
                         Banners.of(
+                                context,
                                 look(how),
                                 context.say("ui.wizard.ended." + how.id()),
                                 Ui.sentence(
@@ -116,7 +117,7 @@ final class VerifyPage extends VBox {
         } else {
             changes.getChildren().add(verdicts);
         }
-        TitledPane all = new TitledPane(
+        TitledPane all = Ui.folded(
                 context.say("ui.wizard.differences", compared.differences().size()),
                 Ui.wrapped(
                         DiffText.of(compared.differences(), context.language().texts(), Ink.PLAIN)
@@ -124,9 +125,6 @@ final class VerifyPage extends VBox {
                         "mono",
                         "small"));
         all.setId("wizard-differences");
-        all.setExpanded(false);
-        all.setAnimated(false);
-        all.getStyleClass().add("folded");
         changes.getChildren().add(all);
     }
 
@@ -140,12 +138,5 @@ final class VerifyPage extends VBox {
                 new VerdictDot(after.verdict().id()),
                 Ui.grow(Ui.label(words.title(after), "body")),
                 Ui.label(text, before.verdict() == after.verdict() ? "muted" : "body"));
-    }
-
-    private Button button(String id, Runnable run, String style) {
-        Button button = Ui.button(context.say("ui.wizard.do." + id), style);
-        button.setId("run-" + id);
-        button.setOnAction(event -> run.run());
-        return button;
     }
 }

@@ -175,12 +175,12 @@ public final class Wizard {
         return new PlanWishes(subject.get().orElseThrow().view());
     }
 
-    /** Another goal; of all NICs those that cannot serve it are taken out. */
+    /** Another goal; of all NICs those that are known not to serve it are taken out. */
     public void choose(Goal goal) {
         PlanWishes wishes = wishes();
         boolean virtual = goal == Goal.BIND_VFS || goal == Goal.UNBIND;
         List<Address> able = wishes.nics().stream()
-                .filter(nic -> !virtual || wishes.canHaveVirtual(nic))
+                .filter(nic -> !virtual || !wishes.lacksVirtual(nic))
                 .toList();
         boolean all = goal == Goal.RESTORE
                 || able.isEmpty()

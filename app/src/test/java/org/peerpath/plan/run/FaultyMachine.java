@@ -197,24 +197,6 @@ final class FaultyMachine implements Machine {
 
     @Override
     public Watch watch(String owner) {
-        return new Watch() {
-            @Override
-            public Duration silence() {
-                return Duration.ZERO;
-            }
-
-            @Override
-            public boolean locked() {
-                return true;
-            }
-
-            @Override
-            public List<String> log() {
-                return List.copyOf(log);
-            }
-
-            @Override
-            public void close() {}
-        };
+        return new Quiet(log);
     }
 }

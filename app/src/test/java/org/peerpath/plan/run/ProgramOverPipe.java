@@ -107,25 +107,7 @@ final class ProgramOverPipe {
 
         @Override
         public Watch watch(String owner) {
-            return new Watch() {
-                @Override
-                public Duration silence() {
-                    return Duration.ZERO;
-                }
-
-                @Override
-                public boolean locked() {
-                    return true;
-                }
-
-                @Override
-                public List<String> log() {
-                    return List.of();
-                }
-
-                @Override
-                public void close() {}
-            };
+            return new Quiet(List.of());
         }
     }
 }

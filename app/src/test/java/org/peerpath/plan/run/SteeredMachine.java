@@ -107,24 +107,6 @@ public final class SteeredMachine implements Machine {
 
     @Override
     public Watch watch(String owner) {
-        return new Watch() {
-            @Override
-            public Duration silence() {
-                return frozen ? Duration.ofSeconds(40) : Duration.ZERO;
-            }
-
-            @Override
-            public boolean locked() {
-                return true;
-            }
-
-            @Override
-            public List<String> log() {
-                return List.copyOf(log);
-            }
-
-            @Override
-            public void close() {}
-        };
+        return new Quiet(() -> frozen ? Duration.ofSeconds(40) : Duration.ZERO, log);
     }
 }

@@ -15,10 +15,13 @@ import org.peerpath.iommu.HostModel;
 import org.peerpath.path.Change;
 import org.peerpath.path.Scenario;
 import org.peerpath.plan.Goal;
+import org.peerpath.plan.PlanHosts;
 import org.peerpath.plan.PlanRequest;
 import org.peerpath.plan.run.Journal;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Samples;
+import org.peerpath.testing.HostBuilder;
+import org.peerpath.text.Message;
 import org.peerpath.text.Texts;
 import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.PlanWish;
@@ -98,6 +101,37 @@ class PlanSheetTest {
                 || first.lift().isBlank()
                 || first.source().isBlank());
         assertFalse(first.functions().isEmpty());
+    }
+
+    /** What waits for a boot is not yet so: a plan without a step to do is not always a host that is as it should be. */
+    @Test
+    void anOptionThatWaitsForTheBootIsNotSaidToBeSo() throws Exception {
+        HostBuilder host = PlanHosts.withoutAts();
+        host.get(PlanHosts.NIC).attribute("mlxconfig/ATS_ENABLED/current", "False(0)");
+        host.get(PlanHosts.NIC).attribute("mlxconfig/ATS_ENABLED/next-boot", "True(1)");
+        HostView view = HostView.of(HostModel.of(host.build()), new HostView.Question(Scenario.VM, List.of()));
+        PlanSheet sheet = sheet(view, new PlanWish(new PlanRequest(Goal.VM_GPUDIRECT, List.of(), 0)));
+        assertEquals(List.of(), sheet.steps());
+        assertEquals(Standing.WAITING, sheet.standing());
+        assertTrue(sheet.headline().contains("only when the host is booted"), sheet.headline());
+    }
+
+    /** A NIC whose SR-IOV capability was not read is left in, for the guards to speak of. */
+    @Test
+    void onlyANicKnownToHaveNoVirtualFunctionsLacksThem() throws Exception {
+        Address nic = Address.of(PlanHosts.NIC);
+        HostBuilder withSome = PlanHosts.host();
+        assertFalse(wishes(withSome).lacksVirtual(nic));
+        HostBuilder unread = PlanHosts.host();
+        unread.get(PlanHosts.NIC).unreadable(Message.of("read.access-denied"));
+        assertFalse(wishes(unread).lacksVirtual(nic));
+        HostBuilder without = HostBuilder.named("plain");
+        without.rootPort("0000:00:01.0", 0x8086, 0x0db0).endpoint(PlanHosts.NIC, 0x15b3, 0x1023, 0x020000);
+        assertTrue(wishes(without).lacksVirtual(nic));
+    }
+
+    private static PlanWishes wishes(HostBuilder host) throws Exception {
+        return new PlanWishes(HostView.of(HostModel.of(host.build()), new HostView.Question(Scenario.VM, List.of())));
     }
 
     @Test
