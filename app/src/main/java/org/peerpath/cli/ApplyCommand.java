@@ -48,7 +48,7 @@ final class ApplyCommand extends RunningCommand {
 
     /** Tries a firmware, and shows it beside what was tried on that host before. */
     private ExitStatus verify(Address nic) throws UsageException, UnreadableSourceException {
-        ExitStatus status = work(source, runs -> runs.verifyFirmware(nic));
+        ExitStatus status = work(source, runs -> runs.verifyFirmware(nic, Optional.empty()));
         try {
             for (String run : journal().runs()) {
                 RunRecord record = journal().read(run);

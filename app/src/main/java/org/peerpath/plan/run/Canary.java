@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.plan.run;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.peerpath.iommu.HostModel;
@@ -60,11 +59,19 @@ final class Canary {
     }
 
     /** Creating one VF on a NIC and binding it, as the planner itself would. */
-    static List<Step> ofNew(HostModel host, Address nic) {
+    private static List<Step> ofNew(HostModel host, Address nic) {
+        return alone(host, nic).steps();
+    }
+
+    /** A plan that is nothing but the canary of a NIC. */
+    static Plan alone(HostModel host, Address nic) {
         Plan plan = Planner.plan(host, new PlanRequest(Goal.BIND_VFS, List.of(nic), 1));
-        List<Step> steps = new ArrayList<>();
-        plan.toDo().forEach(step -> steps.add(renamed(step)));
-        return steps;
+        return new Plan(
+                plan.request(),
+                plan.source(),
+                plan.host(),
+                plan.toDo().stream().map(Canary::renamed).toList(),
+                plan.guards());
     }
 
     private static Step renamed(Step step) {

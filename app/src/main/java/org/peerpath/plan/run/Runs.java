@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import org.peerpath.host.HostException;
 import org.peerpath.iommu.HostModel;
-import org.peerpath.plan.Goal;
 import org.peerpath.plan.Guard;
 import org.peerpath.plan.Past;
 import org.peerpath.plan.Plan;
@@ -90,32 +89,43 @@ public final class Runs {
      * watched, unbound and removed. What came of it is {@link RunRecord#trial}.
      *
      * @param nic a physical function without VFs that shows ATS
+     * @param agreed as for {@link #apply}
      */
-    public Result verifyFirmware(Address nic) throws HostException, InterruptedException, JournalException {
+    public Result verifyFirmware(Address nic, Optional<List<String>> agreed)
+            throws HostException, InterruptedException, JournalException {
         try (Watch watch = machine.watch(who)) {
             Snapshot snapshot = machine.read();
             HostModel host = HostModel.of(snapshot);
-            PlanRequest request = new PlanRequest(Goal.BIND_VFS, List.of(nic), 1);
             Optional<Message> unfit = Trials.unfit(host, nic);
             if (unfit.isPresent()) {
                 return new Result(Optional.empty(), RunState.REFUSED, unfit.get());
             }
-            Plan plan = Planner.plan(host, request);
-            Optional<Result> no = refusal(plan, Optional.empty());
+            Plan plan = Canary.alone(host, nic);
+            Optional<Result> no = refusal(plan, agreed);
             if (no.isPresent()) {
                 return no.get();
             }
             try (JournalWriter writer = journal.begin(machine.name(), pace.now())) {
                 Session session = session(watch, writer);
-                session.write(began(snapshot, host, request, List.of()));
+                session.write(began(snapshot, host, plan.request(), List.of()));
                 session.write(new Entry.Accepted(
                         pace.now(),
                         asked(plan).stream().map(guard -> guard.id().id()).toList()));
                 session.write(new Entry.Verifying(pace.now(), Trials.setting(host, nic, limits.hold())));
-                Executor executor = new Executor(session, request, Past.UNREAD, Executor.boot(host), List.of());
-                return result(writer, executor.verify(Canary.ofNew(host, nic)));
+                Executor executor = new Executor(session, plan.request(), Past.UNREAD, Executor.boot(host), List.of());
+                return result(writer, executor.verify(plan.toDo()));
             }
         }
+    }
+
+    /** What {@link #verifyFirmware} would do. */
+    public static Plan trial(HostModel host, Address nic) {
+        return Canary.alone(host, nic);
+    }
+
+    /** Why a NIC's firmware cannot be tried as the host is now; empty if it can. */
+    public static Optional<Message> unfitForTrial(HostModel host, Address nic) {
+        return Trials.unfit(host, nic);
     }
 
     private Optional<Result> refusal(Plan plan, Optional<List<String>> agreed) throws InterruptedException {

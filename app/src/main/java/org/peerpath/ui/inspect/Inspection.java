@@ -7,6 +7,7 @@ import org.peerpath.path.Change;
 import org.peerpath.path.Outcome;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.snapshot.Address;
+import org.peerpath.ui.model.Errand;
 import org.peerpath.ui.model.PlanWish;
 import org.peerpath.ui.model.Selection;
 
@@ -149,8 +150,18 @@ public record Inspection(String title, String subtitle, Optional<Banner> banner,
         }
     }
 
-    /** One such plan. */
-    public record Offer(String label, PlanWish wish) {}
+    /**
+     * One thing that can be done.
+     *
+     * @param errand what the wizard opens with
+     * @param sheet the same as a plan to read, where it is one
+     */
+    public record Offer(String label, Errand errand, Optional<PlanWish> sheet) {
+        /** A plan. */
+        public Offer(String label, PlanWish wish) {
+            this(label, new Errand.Reach(wish.request()), Optional.of(wish));
+        }
+    }
 
     /** How many local moves each way of sending takes, and whether this pair can use it now. */
     public record Ways(String title, List<Way> ways) implements Part {

@@ -11,10 +11,12 @@ import org.peerpath.path.Scenario;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.plan.Goal;
+import org.peerpath.plan.run.Runs;
 import org.peerpath.snapshot.Address;
 import org.peerpath.text.Texts;
 import org.peerpath.ui.inspect.Inspection.Offer;
 import org.peerpath.ui.inspect.Inspection.Part;
+import org.peerpath.ui.model.Errand;
 import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.PlanWish;
 import org.peerpath.ui.model.PlanWishes;
@@ -58,6 +60,9 @@ final class Offers {
                     texts.say(some ? "ui.offer.bind" : "ui.offer.create"), wishes.of(Goal.BIND_VFS, List.of(nic))));
             if (isOff(new AtsAssessment(view.host()).of(function).state())) {
                 offers.add(new Offer(texts.say("ui.offer.ats"), wishes.of(Goal.VM_GPUDIRECT, List.of(nic))));
+            }
+            if (Runs.unfitForTrial(view.read(), nic).isEmpty()) {
+                offers.add(new Offer(texts.say("ui.offer.verify-firmware"), new Errand.Try(nic), Optional.empty()));
             }
             if (some) {
                 offers.add(new Offer(texts.say("ui.offer.unbind"), wishes.of(Goal.UNBIND, List.of(nic))));

@@ -7,18 +7,23 @@ import org.peerpath.plan.PlanRequest;
 /**
  * What a person is being led through.
  *
- * @param request what is to be reached, where it is chosen already; empty to choose it
+ * @param errand what is to be done, where it is chosen already; empty to choose it
  * @param run a run of the journal to decide about; empty for a new one
  */
-public record SetUp(Optional<PlanRequest> request, Optional<String> run) {
+public record SetUp(Optional<Errand> errand, Optional<String> run) {
     /** From the first question on. */
     public static SetUp fromTheStart() {
         return new SetUp(Optional.empty(), Optional.empty());
     }
 
     /** From the checks on. */
+    public static SetUp of(Errand errand) {
+        return new SetUp(Optional.of(errand), Optional.empty());
+    }
+
+    /** From the checks of a plan on. */
     public static SetUp of(PlanRequest request) {
-        return new SetUp(Optional.of(request), Optional.empty());
+        return of(new Errand.Reach(request));
     }
 
     /** A run that was begun before. */

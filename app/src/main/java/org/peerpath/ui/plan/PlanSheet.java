@@ -169,6 +169,11 @@ public record PlanSheet(
         return new Writer(view, plan, texts).write(wish.tried());
     }
 
+    /** A plan that was made already. */
+    public static PlanSheet of(HostView view, Plan plan, Texts texts) {
+        return new Writer(view, plan, texts).write(List.of());
+    }
+
     /** Puts a plan into words. */
     private record Writer(HostView view, Plan plan, Texts texts) {
         PlanSheet write(List<Change> changes) {

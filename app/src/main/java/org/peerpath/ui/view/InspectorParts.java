@@ -189,14 +189,16 @@ final class InspectorParts {
             button.setWrapText(true);
             button.setMinHeight(Region.USE_PREF_SIZE);
             button.setId("offer-" + box.getChildren().size());
-            button.setOnAction(event -> context.session()
-                    .setUpProperty()
-                    .set(Optional.of(SetUp.of(offer.wish().request()))));
-            Button sheet = Ui.linkButton(
-                    context.say("ui.offer.sheet"),
-                    () -> context.session().planProperty().set(Optional.of(offer.wish())));
-            sheet.setId("sheet-" + box.getChildren().size());
-            box.getChildren().add(Ui.column(2, button, sheet));
+            button.setOnAction(event -> context.session().setUpProperty().set(Optional.of(SetUp.of(offer.errand()))));
+            VBox ways = Ui.column(2, button);
+            offer.sheet().ifPresent(wish -> {
+                Button sheet = Ui.linkButton(
+                        context.say("ui.offer.sheet"),
+                        () -> context.session().planProperty().set(Optional.of(wish)));
+                sheet.setId("sheet-" + box.getChildren().size());
+                ways.getChildren().add(sheet);
+            });
+            box.getChildren().add(ways);
         }
         box.getChildren().add(Ui.wrapped(offers.note(), "muted", "small"));
         return section(offers.title(), box);

@@ -24,7 +24,7 @@ final class ChecksPage extends VBox {
         super(12);
         this.context = context;
         this.wizard = wizard;
-        context.watch().on(wizard.sheetProperty(), sheet -> show(sheet));
+        context.watch().on(wizard.choice().sheetProperty(), sheet -> show(sheet));
     }
 
     private void show(Optional<PlanSheet> sheet) {
@@ -57,13 +57,13 @@ final class ChecksPage extends VBox {
     private Node ticked(Guard guard) {
         CheckBox box = new CheckBox(context.say("ui.wizard.confirm"));
         box.setId("confirm-" + guard.id().id());
-        box.setSelected(wizard.answered().contains(guard));
+        box.setSelected(wizard.choice().answered().contains(guard));
         box.setOnAction(event -> answered(guard, box.isSelected()));
         return box;
     }
 
     private Node typed(Guard guard, String host) {
-        TextField field = new TextField(wizard.answered().contains(guard) ? host : "");
+        TextField field = new TextField(wizard.choice().answered().contains(guard) ? host : "");
         field.setId("confirm-" + guard.id().id());
         field.setPrefColumnCount(24);
         field.setMaxWidth(320);
@@ -77,9 +77,9 @@ final class ChecksPage extends VBox {
 
     private void answered(Guard guard, boolean yes) {
         if (yes) {
-            wizard.answered().add(guard);
+            wizard.choice().answered().add(guard);
         } else {
-            wizard.answered().remove(guard);
+            wizard.choice().answered().remove(guard);
         }
     }
 }

@@ -5,9 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javafx.scene.Node;
+import javafx.scene.control.ButtonBase;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
+import javafx.scene.control.RadioButton;
 import javafx.scene.control.Spinner;
+import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -32,6 +35,7 @@ final class DevicesPage extends VBox {
     private final HostView view;
     private final List<Address> all;
     private final List<CheckBox> boxes = new ArrayList<>();
+    private final ToggleGroup one = new ToggleGroup();
 
     DevicesPage(AppContext context, Wizard wizard) {
         super(14);
@@ -39,8 +43,9 @@ final class DevicesPage extends VBox {
         this.wizard = wizard;
         this.view = wizard.subjectProperty().get().orElseThrow().view();
         this.all = new PlanWishes(view).nics();
-        PlanRequest request = wizard.requestProperty().get();
-        if (request.goal() == Goal.BIND_VFS || request.goal() == Goal.VM_GPUDIRECT) {
+        PlanRequest request = wizard.choice().request();
+        boolean counts = request.goal() == Goal.BIND_VFS || request.goal() == Goal.VM_GPUDIRECT;
+        if (counts && !wizard.choice().isTrial()) {
             getChildren().add(functions(request));
         }
         getChildren().add(devices(request));
@@ -55,7 +60,7 @@ final class DevicesPage extends VBox {
         functions
                 .valueProperty()
                 .subscribe((was, count) ->
-                        wizard.choose(wizard.requestProperty().get().nics(), count));
+                        wizard.choice().choose(wizard.choice().request().nics(), count));
         HBox row = Ui.row(
                 10,
                 Ui.label(context.say("ui.plan.functions"), "body"),
@@ -69,13 +74,12 @@ final class DevicesPage extends VBox {
         grid.setHgap(18);
         grid.setVgap(8);
         for (Address nic : all) {
-            CheckBox box = new CheckBox(context.language().say(view.labels().shortName(nic)));
+            boolean chosen = request.nics().isEmpty() || request.nics().contains(nic);
+            ButtonBase box = wizard.choice().isTrial() ? only(nic, chosen) : also(chosen);
+            box.setText(context.language().say(view.labels().shortName(nic)));
             box.setMnemonicParsing(false);
             box.setId("nic-" + nic.toString().replaceAll("[^0-9a-f]", "-"));
-            box.setSelected(request.nics().isEmpty() || request.nics().contains(nic));
-            box.setOnAction(event -> chosen(box));
             box.setMinWidth(USE_PREF_SIZE);
-            boxes.add(box);
             Optional<PathReport> path = view.nearest().stream()
                     .filter(report -> report.requester().equals(nic))
                     .findFirst();
@@ -88,6 +92,24 @@ final class DevicesPage extends VBox {
             grid.addRow(grid.getRowCount(), box, address, functions, now);
         }
         return grid;
+    }
+
+    /** One of several. */
+    private ButtonBase also(boolean chosen) {
+        CheckBox box = new CheckBox();
+        box.setSelected(chosen);
+        box.setOnAction(event -> chosen(box));
+        boxes.add(box);
+        return box;
+    }
+
+    /** The one and no other. */
+    private ButtonBase only(Address nic, boolean chosen) {
+        RadioButton box = new RadioButton();
+        box.setToggleGroup(one);
+        box.setSelected(chosen);
+        box.setOnAction(event -> wizard.choice().tryOut(nic));
+        return box;
     }
 
     private Node verdict(PathReport report) {
@@ -125,8 +147,9 @@ final class DevicesPage extends VBox {
             last.setSelected(true);
             return;
         }
-        wizard.choose(
+        Choice choice = wizard.choice();
+        choice.choose(
                 chosen.size() == all.size() ? List.of() : chosen,
-                wizard.requestProperty().get().virtualFunctions());
+                choice.request().virtualFunctions());
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui.wizard;
 
+import javafx.scene.Node;
 import javafx.scene.control.RadioButton;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.VBox;
@@ -8,26 +9,41 @@ import org.peerpath.plan.Goal;
 import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.parts.Ui;
 
-/** What the host is to become: one card for each goal, saying what it does and for whom it is. */
+/** What is to be done on the host: one card for each goal, saying what it does and for whom it is. */
 final class GoalPage extends VBox {
+    private final AppContext context;
+    private final ToggleGroup group = new ToggleGroup();
+
     GoalPage(AppContext context, Wizard wizard) {
         super(10);
-        ToggleGroup group = new ToggleGroup();
+        this.context = context;
+        Choice choice = wizard.choice();
         for (Goal goal : Goal.values()) {
-            RadioButton choice = new RadioButton(context.say("ui.plan.goal." + goal.id()));
-            choice.setId("goal-" + goal.id());
-            choice.setToggleGroup(group);
-            choice.getStyleClass().add("wizard-choice");
-            choice.setSelected(wizard.requestProperty().get().goal() == goal);
-            choice.setOnAction(event -> wizard.choose(goal));
-            VBox card = Ui.styled(
-                    Ui.column(
-                            4,
-                            choice,
-                            Ui.styled(Ui.wrapped(context.say("ui.wizard.goal." + goal.id())), "body", "wizard-below")),
-                    "card");
-            card.setOnMouseClicked(event -> choice.fire());
-            getChildren().add(card);
+            boolean chosen = !choice.isTrial() && choice.request().goal() == goal;
+            getChildren()
+                    .add(card(goal.id(), context.say("ui.plan.goal." + goal.id()), chosen, () -> choice.choose(goal)));
         }
+        choice.first()
+                .ifPresent(nic -> getChildren()
+                        .add(card(
+                                "verify-firmware",
+                                context.say("ui.wizard.trial.goal"),
+                                choice.isTrial(),
+                                () -> choice.tryOut(nic))));
+    }
+
+    private Node card(String id, String name, boolean chosen, Runnable choose) {
+        RadioButton button = new RadioButton(name);
+        button.setId("goal-" + id);
+        button.setToggleGroup(group);
+        button.getStyleClass().add("wizard-choice");
+        button.setSelected(chosen);
+        button.setOnAction(event -> choose.run());
+        VBox card = Ui.styled(
+                Ui.column(
+                        4, button, Ui.styled(Ui.wrapped(context.say("ui.wizard.goal." + id)), "body", "wizard-below")),
+                "card");
+        card.setOnMouseClicked(event -> button.fire());
+        return card;
     }
 }

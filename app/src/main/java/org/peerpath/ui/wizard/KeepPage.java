@@ -20,7 +20,7 @@ final class KeepPage extends VBox {
         super(12);
         this.context = context;
         this.wizard = wizard;
-        context.watch().on(wizard.sheetProperty(), sheet -> show(sheet));
+        context.watch().on(wizard.choice().sheetProperty(), sheet -> show(sheet));
     }
 
     private void show(Optional<PlanSheet> sheet) {
@@ -43,11 +43,10 @@ final class KeepPage extends VBox {
             Button vendor = Ui.button(context.say("ui.wizard.save-case"), "bar-button");
             vendor.setId("wizard-save-case");
             vendor.setOnAction(event -> records.saveCase());
-            buttons.getChildren()
-                    .addAll(
-                            vendor,
-                            new TakeAway(
-                                    context, () -> wizard.sheetProperty().get().map(PlanSheet::plan)));
+            buttons.getChildren().add(vendor);
+            if (!wizard.choice().isTrial()) {
+                buttons.getChildren().add(new TakeAway(context, wizard.choice()::planned));
+            }
             getChildren().add(buttons);
             getChildren().add(Ui.wrapped(context.say("ui.wizard.on-file.what"), "muted", "small"));
         });

@@ -53,7 +53,7 @@ final class RunPage extends VBox {
         getChildren().setAll(standing, host, steps);
         context.watch().on(conduct.stateProperty(), state -> standing());
         context.watch().on(conduct.pulseProperty(), this::pulse);
-        context.watch().on(wizard.sheetProperty(), sheet -> steps());
+        context.watch().on(wizard.choice().sheetProperty(), sheet -> steps());
         context.watch().changes(conduct.entries(), () -> {
             steps();
             standing();
@@ -136,10 +136,11 @@ final class RunPage extends VBox {
 
     private Saying idle() {
         boolean first = page == Page.CANARY;
+        String what = wizard.choice().isTrial() ? "trial" : first ? "first" : "ready";
         return new Saying(
                 Look.NEUTRAL,
-                context.say(first ? "ui.wizard.first" : "ui.wizard.ready"),
-                context.say(first ? "ui.wizard.first.how" : "ui.wizard.ready.how"),
+                context.say("ui.wizard." + what),
+                context.say("ui.wizard." + what + ".how"),
                 List.of(new Way(first ? "start-first" : "start", true, wizard::start)));
     }
 
@@ -208,7 +209,8 @@ final class RunPage extends VBox {
     private void steps() {
         RunRecord record = conduct.record();
         if (record.entries().isEmpty()) {
-            wizard.sheetProperty()
+            wizard.choice()
+                    .sheetProperty()
                     .get()
                     .ifPresent(sheet -> steps.ahead(sheet.plan().toDo()));
         } else {

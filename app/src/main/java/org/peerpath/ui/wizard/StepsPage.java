@@ -4,6 +4,7 @@ package org.peerpath.ui.wizard;
 import java.util.List;
 import java.util.Optional;
 import javafx.scene.Node;
+import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import org.peerpath.plan.Step;
 import org.peerpath.ui.parts.AppContext;
@@ -22,18 +23,17 @@ final class StepsPage extends VBox {
         super(12);
         this.context = context;
         this.wizard = wizard;
-        context.watch().on(wizard.sheetProperty(), sheet -> show(sheet));
+        context.watch().on(wizard.choice().sheetProperty(), sheet -> show(sheet));
     }
 
     private void show(Optional<PlanSheet> sheet) {
         getChildren().clear();
         sheet.ifPresent(made -> {
-            getChildren()
-                    .add(Ui.row(
-                            12,
-                            Ui.grow(standing(made)),
-                            new TakeAway(
-                                    context, () -> wizard.sheetProperty().get().map(PlanSheet::plan))));
+            HBox top = Ui.row(12, Ui.grow(standing(made)));
+            if (!wizard.choice().isTrial()) {
+                top.getChildren().add(new TakeAway(context, wizard.choice()::planned));
+            }
+            getChildren().add(top);
             getChildren().add(new StepList(context, made.steps()));
             if (!made.done().isEmpty()) {
                 getChildren()

@@ -58,16 +58,19 @@ final class VerifyPage extends VBox {
             ways.add(new Way("read-again", false, wizard::readAgain));
         }
         getChildren()
-                .setAll(
-                        Banners.of(
-                                context,
-                                look(how),
-                                context.say("ui.wizard.ended." + how.id()),
-                                Ui.sentence(
-                                        context.language().say(ended.result().why())),
-                                ways),
-                        changes,
-                        steps);
+                .setAll(Banners.of(
+                        context,
+                        look(how),
+                        context.say(
+                                how == RunState.DONE && record.trial().isPresent()
+                                        ? "ui.wizard.trial.held"
+                                        : "ui.wizard.ended." + how.id()),
+                        Ui.sentence(context.language().say(ended.result().why())),
+                        ways));
+        record.trial()
+                .flatMap(trial -> record.began())
+                .ifPresent(began -> getChildren().add(new TrialList(context, began.host())));
+        getChildren().addAll(changes, steps);
         steps.show(record.progress());
         compare(ended);
     }

@@ -2,7 +2,6 @@
 package org.peerpath.ui.wizard;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import javafx.beans.property.ObjectProperty;
@@ -11,64 +10,49 @@ import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.SimpleObjectProperty;
-import javafx.collections.FXCollections;
-import javafx.collections.ObservableSet;
 import javafx.util.Subscription;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.plan.Goal;
-import org.peerpath.plan.Guard;
-import org.peerpath.plan.Plan;
-import org.peerpath.plan.PlanRequest;
 import org.peerpath.plan.run.Entry;
 import org.peerpath.plan.run.RunRecord;
 import org.peerpath.plan.run.Runs;
-import org.peerpath.snapshot.Address;
 import org.peerpath.text.Message;
 import org.peerpath.ui.base.Dialogs;
 import org.peerpath.ui.base.Language;
 import org.peerpath.ui.base.TaskExecutor;
-import org.peerpath.ui.base.TaskExecutor.Running;
+import org.peerpath.ui.model.Errand;
 import org.peerpath.ui.model.HostEntry;
 import org.peerpath.ui.model.HostView;
-import org.peerpath.ui.model.PlanWish;
-import org.peerpath.ui.model.PlanWishes;
 import org.peerpath.ui.model.Session;
 import org.peerpath.ui.model.SetUp;
-import org.peerpath.ui.plan.PlanSheet;
 
 /**
  * Where a person is on the way from a goal to a changed host, what they have chosen and answered, and what keeps them from
  * going on. Used on the window's thread only.
  */
 public final class Wizard {
-    private static final PlanRequest USUAL = new PlanRequest(Goal.VM_GPUDIRECT, List.of(), 0);
-
     /** The host being set up, as it was read when that began, or after a run. */
     public record Subject(HostEntry entry, HostView view) {}
 
     private final Session session;
-    private final Language language;
     private final TaskExecutor executor;
     private final Dialogs dialogs;
     private final Conduct conduct;
     private final ReadOnlyBooleanWrapper shown = new ReadOnlyBooleanWrapper();
     private final ReadOnlyObjectWrapper<Optional<Subject>> subject = new ReadOnlyObjectWrapper<>(Optional.empty());
     private final ReadOnlyObjectWrapper<Page> page = new ReadOnlyObjectWrapper<>(Page.GOAL);
-    private final ReadOnlyObjectWrapper<PlanRequest> request = new ReadOnlyObjectWrapper<>(USUAL);
-    private final ReadOnlyObjectWrapper<Optional<PlanSheet>> sheet = new ReadOnlyObjectWrapper<>(Optional.empty());
     private final Unfinished unfinished;
-    private final ObservableSet<Guard> answered = FXCollections.observableSet();
+    private final Choice choice;
     private final ObjectProperty<Duration> hold;
-    private Running planning = Running.NONE;
     private Subscription waiting = Subscription.EMPTY;
 
     /** A wizard that is closed. */
     public Wizard(Session session, Language language, TaskExecutor executor, Dialogs dialogs, Conduct.Tools tools) {
         this.session = session;
-        this.language = language;
         this.executor = executor;
         this.dialogs = dialogs;
         this.conduct = new Conduct(executor, tools);
+        this.choice = new Choice(language, executor, dialogs, tools.journal());
         this.hold = new SimpleObjectProperty<>(tools.limits().hold());
         session.setUpProperty()
                 .subscribe((was, now) -> now.ifPresent(wanted -> {
@@ -84,6 +68,10 @@ public final class Wizard {
         return conduct;
     }
 
+    public Choice choice() {
+        return choice;
+    }
+
     /** Whether its pages are in view. */
     public ReadOnlyBooleanProperty shownProperty() {
         return shown.getReadOnlyProperty();
@@ -97,23 +85,9 @@ public final class Wizard {
         return page.getReadOnlyProperty();
     }
 
-    public ReadOnlyObjectProperty<PlanRequest> requestProperty() {
-        return request.getReadOnlyProperty();
-    }
-
-    /** The plan for what is chosen; empty while it is being made. */
-    public ReadOnlyObjectProperty<Optional<PlanSheet>> sheetProperty() {
-        return sheet.getReadOnlyProperty();
-    }
-
     /** A run on the host in view that something is left to do about. */
     public ReadOnlyObjectProperty<Optional<RunRecord>> unfinishedProperty() {
         return unfinished.runProperty();
-    }
-
-    /** The guards' questions that the person has answered. */
-    public ObservableSet<Guard> answered() {
-        return answered;
     }
 
     /** How long what goes first is held and watched. */
@@ -135,21 +109,18 @@ public final class Wizard {
             return;
         }
         conduct.clear();
-        answered.clear();
         subject.set(Optional.of(new Subject(entry.get(), view.get())));
         Optional<RunRecord> found = what.run()
                 .flatMap(run ->
                         unfinishedProperty().get().filter(record -> record.run().equals(run)));
         if (found.isPresent()) {
             conduct.show(found.get());
-            found.get().began().ifPresent(began -> request.set(began.request()));
             page.set(Page.APPLY);
         } else {
-            request.set(what.request()
-                    .orElseGet(() -> wishes().of(Goal.VM_GPUDIRECT, List.of()).request()));
-            page.set(what.request().isPresent() ? Page.CHECKS : Page.GOAL);
+            page.set(what.errand().isPresent() ? Page.CHECKS : Page.GOAL);
         }
-        plan();
+        choice.begin(
+                view.get(), found.flatMap(Wizard::errand).or(what::errand).orElseGet(() -> Choice.usual(view.get())));
         show();
     }
 
@@ -163,69 +134,25 @@ public final class Wizard {
         shown.set(false);
     }
 
+    /** What a run was to do. */
+    private static Optional<Errand> errand(RunRecord record) {
+        return record.trial()
+                .<Errand>map(trial -> new Errand.Try(trial.setting().nic()))
+                .or(() -> record.began().map(began -> new Errand.Reach(began.request())));
+    }
+
     private void offer(RunRecord found) {
         if (!shown.get() && !conduct.stateProperty().get().isGoing()) {
             open(SetUp.of(found.run()));
         }
     }
 
-    // ---- Choosing --------------------------------------------------------------------------------------------------
-
-    private PlanWishes wishes() {
-        return new PlanWishes(subject.get().orElseThrow().view());
-    }
-
-    /** Another goal; of all NICs those that are known not to serve it are taken out. */
-    public void choose(Goal goal) {
-        PlanWishes wishes = wishes();
-        boolean virtual = goal == Goal.BIND_VFS || goal == Goal.UNBIND;
-        List<Address> able = wishes.nics().stream()
-                .filter(nic -> !virtual || !wishes.lacksVirtual(nic))
-                .toList();
-        boolean all = goal == Goal.RESTORE
-                || able.isEmpty()
-                || able.size() == wishes.nics().size();
-        ask(wishes.of(goal, all ? List.of() : able).request());
-    }
-
-    /** Other NICs, none for all; or another number of virtual functions for each. */
-    public void choose(List<Address> nics, int functions) {
-        ask(new PlanRequest(request.get().goal(), nics, functions));
-    }
-
-    private void ask(PlanRequest wanted) {
-        if (!wanted.equals(request.get())) {
-            request.set(wanted);
-            answered.clear();
-            plan();
-        }
-    }
-
-    /** Makes the plan, in the language of now. */
-    public void plan() {
-        planning.cancel();
-        sheet.set(Optional.empty());
-        Optional<Subject> of = subject.get();
-        if (of.isEmpty()) {
-            return;
-        }
-        HostView view = of.get().view();
-        PlanWish wish = new PlanWish(request.get());
-        var texts = language.texts();
-        planning = executor.<PlanSheet>run(
-                () -> PlanSheet.of(view, wish, conduct.tools().journal(), texts),
-                made -> sheet.set(Optional.of(made)),
-                problem ->
-                        dialogs.problem(Message.of("ui.plan.failed"), Message.of("label.plain", problem.toString())));
-    }
-
     /** Reads the host again and goes back to the checks. */
     public void readAgain() {
         Subject old = subject.get().orElseThrow();
         conduct.clear();
-        answered.clear();
+        choice.outdated();
         page.set(Page.CHECKS);
-        sheet.set(Optional.empty());
         waiting.unsubscribe();
         waiting = session.viewProperty()
                 .subscribe((was, now) -> now.ifPresent(view -> planAnew(old.entry(), view)))
@@ -240,7 +167,7 @@ public final class Wizard {
     private void planAnew(HostEntry entry, HostView view) {
         waiting.unsubscribe();
         subject.set(Optional.of(new Subject(entry, view)));
-        plan();
+        choice.begin(view, choice.errandProperty().get());
     }
 
     // ---- Going on --------------------------------------------------------------------------------------------------
@@ -249,10 +176,9 @@ public final class Wizard {
     public Optional<Message> blocked() {
         return switch (page.get()) {
             case GOAL -> Optional.empty();
-            case DEVICES ->
-                wishes().nics().isEmpty() ? Optional.of(Message.of("ui.wizard.blocked.no-nics")) : planned();
-            case CHECKS -> planned().or(this::unanswered);
-            case PLAN -> planned().or(this::unanswered).or(this::notLive);
+            case DEVICES -> choice.lacksDevices();
+            case CHECKS -> choice.unanswered();
+            case PLAN -> choice.unanswered().or(this::notLive);
             case CANARY, APPLY ->
                 switch (conduct.stateProperty().get()) {
                     case Conduct.State.Ended _ -> Optional.empty();
@@ -262,40 +188,14 @@ public final class Wizard {
                     default -> Optional.of(Message.of("ui.wizard.blocked.going"));
                 };
             case VERIFY -> Optional.empty();
-            case KEEP -> planned();
+            case KEEP -> choice.unplanned();
         };
     }
 
-    private Optional<Message> planned() {
-        return sheet.get().isEmpty() ? Optional.of(Message.of("ui.wizard.blocked.planning")) : Optional.empty();
-    }
-
-    private Optional<Message> unanswered() {
-        Plan plan = sheet.get().orElseThrow().plan();
-        if (plan.refused()) {
-            return Optional.of(Message.of("ui.wizard.blocked.refused"));
-        }
-        long open = plan.guards().stream()
-                .filter(guard -> !answered.contains(guard))
-                .count();
-        return open == 0 || plan.toDo().isEmpty()
-                ? Optional.empty()
-                : Optional.of(Message.of("ui.wizard.blocked.answer", open));
-    }
-
     private Optional<Message> notLive() {
-        return subject.get().filter(of -> of.entry().isLive()).isPresent() || nothingToDo()
+        return subject.get().filter(of -> of.entry().isLive()).isPresent() || choice.nothingToDo()
                 ? Optional.empty()
                 : Optional.of(Message.of("ui.wizard.blocked.file"));
-    }
-
-    private boolean nothingToDo() {
-        return sheet.get().filter(made -> made.plan().toDo().isEmpty()).isPresent();
-    }
-
-    /** Whether one NIC and one VF go first in this plan. */
-    public boolean triesOneFirst() {
-        return sheet.get().filter(made -> Runs.triesOneFirst(made.plan())).isPresent();
     }
 
     /** The next page that has anything to say. */
@@ -308,7 +208,7 @@ public final class Wizard {
                     case GOAL -> choosesNics() ? Page.DEVICES : Page.CHECKS;
                     case DEVICES -> Page.CHECKS;
                     case CHECKS -> Page.PLAN;
-                    case PLAN -> nothingToDo() ? Page.KEEP : triesOneFirst() ? Page.CANARY : Page.APPLY;
+                    case PLAN -> choice.nothingToDo() ? Page.KEEP : choice.triesOneFirst() ? Page.CANARY : Page.APPLY;
                     case CANARY, APPLY -> Page.VERIFY;
                     case VERIFY, KEEP -> Page.KEEP;
                 });
@@ -316,7 +216,7 @@ public final class Wizard {
 
     /** What runs have changed is gone back on wherever it was. */
     private boolean choosesNics() {
-        return request.get().goal() != Goal.RESTORE;
+        return choice.request().goal() != Goal.RESTORE;
     }
 
     /** Whether there is a way back from this page: not into what has begun. */
@@ -357,13 +257,11 @@ public final class Wizard {
 
     /** Carries the plan out, as it was read on the page before. */
     public void start() {
-        PlanSheet made = sheet.get().orElseThrow();
-        if (unanswered().isPresent() || notLive().isPresent()) {
+        if (choice.unanswered().isPresent() || notLive().isPresent()) {
             return;
         }
-        PlanRequest wanted = request.get();
-        List<String> agreed = Runs.agreement(made.plan().toDo());
-        run(none -> runs -> runs.apply(wanted, Optional.of(agreed)));
+        Conduct.Work work = choice.work();
+        run(none -> work);
     }
 
     /** Goes on with the run in view. */
@@ -380,7 +278,7 @@ public final class Wizard {
         String name = conduct.record().run();
         Subject of = subject.get().orElseThrow();
         unfinished.forget();
-        conduct.start(of.entry().source(), answered, hold.get(), what.apply(name));
+        conduct.start(of.entry().source(), choice.answered(), hold.get(), what.apply(name));
         if (page.get() != Page.CANARY) {
             page.set(Page.APPLY);
         }

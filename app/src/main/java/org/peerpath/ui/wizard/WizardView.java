@@ -72,10 +72,10 @@ public final class WizardView extends StackPane {
                                         of.entry().nameProperty().get()))
                                 .orElse("")));
         context.watch().on(wizard.pageProperty(), page -> open(page));
-        context.watch().on(wizard.sheetProperty(), sheet -> update());
+        context.watch().on(wizard.choice().sheetProperty(), sheet -> update());
         context.watch().on(wizard.conduct().stateProperty(), state -> update());
-        context.watch().changes(wizard.answered(), this::update);
-        wizard.plan();
+        context.watch().changes(wizard.choice().answered(), this::update);
+        wizard.choice().plan();
     }
 
     private Node card() {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,7 +50,7 @@ class FirmwareTrialTest {
 
     @Test
     void holdsAndLeavesNothingBehind() throws Exception {
-        Runs.Result result = runs(Fault.NONE, -1).verifyFirmware(NIC);
+        Runs.Result result = runs(Fault.NONE, -1).verifyFirmware(NIC, Optional.empty());
         assertEquals(RunState.DONE, result.state());
         assertEquals("run.firmware-held", result.why().key());
         assertEquals(before, host.state());
@@ -69,7 +70,7 @@ class FirmwareTrialTest {
 
     @Test
     void aHostThatStopsIsNamedWithItsStep() throws Exception {
-        runs(Fault.FREEZE, 1).verifyFirmware(NIC);
+        runs(Fault.FREEZE, 1).verifyFirmware(NIC, Optional.empty());
         assertEquals(Verdict.HUNG, trial().verdict());
         assertTrue(trial().step().orElseThrow().startsWith("canary/"), trial()::toString);
         String table = TrialTable.of(journal().trials("simulated"), Texts.ENGLISH);
@@ -78,19 +79,19 @@ class FirmwareTrialTest {
 
     @Test
     void aBootInTheMiddleIsNoGoodSign() throws Exception {
-        runs(Fault.REBOOT, 1).verifyFirmware(NIC);
+        runs(Fault.REBOOT, 1).verifyFirmware(NIC, Optional.empty());
         assertEquals(Verdict.HUNG, trial().verdict());
     }
 
     @Test
     void troubleInTheLogIsTold() throws Exception {
-        runs(Fault.ALARM, 2).verifyFirmware(NIC);
+        runs(Fault.ALARM, 2).verifyFirmware(NIC, Optional.empty());
         assertEquals(Verdict.TROUBLE, trial().verdict());
     }
 
     @Test
     void whatWasBrokenOffTellsNothingAndIsCleanedUp() throws Exception {
-        assertThrows(Killed.class, () -> runs(Fault.KILL_AFTER, 1).verifyFirmware(NIC));
+        assertThrows(Killed.class, () -> runs(Fault.KILL_AFTER, 1).verifyFirmware(NIC, Optional.empty()));
         assertEquals(Verdict.BROKEN_OFF, trial().verdict());
         String run = journal().runs().getFirst();
         runs(Fault.NONE, -1).resume(run);
@@ -101,7 +102,7 @@ class FirmwareTrialTest {
     @Test
     void aNicWithVfsIsNotTried() throws Exception {
         host = withVfs(true);
-        Runs.Result result = runs(Fault.NONE, -1).verifyFirmware(NIC);
+        Runs.Result result = runs(Fault.NONE, -1).verifyFirmware(NIC, Optional.empty());
         assertEquals(RunState.REFUSED, result.state());
         assertEquals("run.trial-needs-no-vfs", result.why().key());
         assertEquals(List.of(), journal().runs());
@@ -109,10 +110,10 @@ class FirmwareTrialTest {
 
     @Test
     void trialsOfOneHostStandBesideEachOther() throws Exception {
-        runs(Fault.FREEZE, 1).verifyFirmware(NIC);
+        runs(Fault.FREEZE, 1).verifyFirmware(NIC, Optional.empty());
         host.reboot();
         pace.pause(Duration.ofMinutes(1));
-        runs(Fault.NONE, -1).verifyFirmware(NIC);
+        runs(Fault.NONE, -1).verifyFirmware(NIC, Optional.empty());
         assertEquals(
                 List.of(Verdict.HUNG, Verdict.HELD),
                 journal().trials("simulated").stream()

@@ -227,7 +227,7 @@ class JourneyTest {
         stages.find("#wizard-page-checks");
         assertEquals(
                 List.of(BAD.requester()),
-                stages.window.wizard().requestProperty().get().nics());
+                stages.window.wizard().choice().request().nics());
     }
 
     @Test

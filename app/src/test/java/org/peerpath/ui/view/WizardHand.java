@@ -2,6 +2,8 @@
 package org.peerpath.ui.view;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.scene.Node;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.ScrollPane;
@@ -65,7 +67,7 @@ final class WizardHand {
      * @param host what the host calls itself
      */
     void answerAll(String host) {
-        Stages.until("the plan", () -> wizard().sheetProperty().get().isPresent());
+        Stages.until("the plan", () -> wizard().choice().sheetProperty().get().isPresent());
         Stages.frames(3);
         List<Node> questions = List.copyOf(stages.find("#wizard-page-checks").lookupAll("*").stream()
                 .filter(node -> node.getId() != null && node.getId().startsWith("confirm-"))
@@ -83,8 +85,16 @@ final class WizardHand {
     }
 
     boolean says(String words) {
-        return stages.stage.getScene().lookup("#wizard-standing") instanceof Labeled label
-                && label.getText().startsWith(words);
+        return reads("#wizard-standing").startsWith(words);
+    }
+
+    /** What a label and those inside a node say now, a line each; for conditions, since it never waits. */
+    String reads(String selector) {
+        return stages.stage.getScene().getRoot().lookupAll(selector).stream()
+                .flatMap(node -> Stream.concat(Stream.of(node), node.lookupAll(".label").stream()))
+                .filter(Labeled.class::isInstance)
+                .map(node -> ((Labeled) node).getText())
+                .collect(Collectors.joining("\n"));
     }
 
     String text(String selector) {

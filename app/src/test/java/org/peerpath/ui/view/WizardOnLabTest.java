@@ -68,8 +68,9 @@ class WizardOnLabTest {
             Spinner<?> functions = stages.find(Spinner.class, "#wizard-functions");
             assertEquals(1, functions.getValue(), "one virtual function is what is offered where there are none");
             hand.next(Page.CHECKS);
-            Stages.until("the plan", () -> wizard.sheetProperty().get().isPresent());
-            hand.answerAll(wizard.sheetProperty().get().orElseThrow().plan().host());
+            Stages.until("the plan", () -> wizard.choice().sheetProperty().get().isPresent());
+            hand.answerAll(
+                    wizard.choice().sheetProperty().get().orElseThrow().plan().host());
             hand.next(Page.PLAN);
             hand.next(Page.CANARY);
             hand.click("#run-start-first");

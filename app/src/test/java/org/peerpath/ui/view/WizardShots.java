@@ -42,14 +42,15 @@ final class WizardShots {
 
         void go(PlanRequest request, Page page) {
             Stages.onWindow(() -> stages.window.session().setUpProperty().set(Optional.of(SetUp.of(request))));
-            until("the plan", () -> wizard().sheetProperty().get().isPresent());
+            until("the plan", () -> wizard().choice().sheetProperty().get().isPresent());
             if (page.compareTo(Page.CHECKS) > 0) {
-                Stages.onWindow(() -> wizard().sheetProperty()
+                Stages.onWindow(() -> wizard().choice()
+                        .sheetProperty()
                         .get()
                         .orElseThrow()
                         .plan()
                         .guards()
-                        .forEach(wizard().answered()::add));
+                        .forEach(wizard().choice().answered()::add));
             }
             Stages.onWindow(() -> {
                 while (wizard().pageProperty().get().compareTo(page) > 0) {

@@ -35,6 +35,8 @@ import org.peerpath.plan.run.Runs;
 import org.peerpath.plan.run.SimulatedHost;
 import org.peerpath.plan.run.SteeredMachine;
 import org.peerpath.snapshot.Address;
+import org.peerpath.ui.model.Errand;
+import org.peerpath.ui.model.SetUp;
 import org.peerpath.ui.wizard.Conduct;
 import org.peerpath.ui.wizard.Machines;
 import org.peerpath.ui.wizard.Page;
@@ -142,7 +144,7 @@ class WizardTest {
     @Test
     void nothingGoesOnBeforeEveryQuestionIsAnswered() {
         toTheChecks(Goal.BIND_VFS);
-        Stages.until("the plan", () -> wizard().sheetProperty().get().isPresent());
+        Stages.until("the plan", () -> wizard().choice().sheetProperty().get().isPresent());
         Button next = stages.find(Button.class, "#wizard-next");
         assertTrue(next.isDisabled());
         assertTrue(hand.text("#wizard-blocked").contains("still to be answered"), hand.text("#wizard-blocked"));
@@ -159,7 +161,7 @@ class WizardTest {
     @Test
     void aRefusalNamesItsRuleAndWhatLiftsIt() {
         toTheChecks(Goal.BIND_VFS);
-        Stages.onWindow(() -> wizard().choose(List.of(), 9));
+        Stages.onWindow(() -> wizard().choice().choose(List.of(), 9));
         Stages.until("the refusal", () -> hand.says("Refused"));
         Node card = stages.find("#guard-too-many-vfs");
         assertTrue(card.lookupAll(".label").stream()
@@ -188,6 +190,60 @@ class WizardTest {
         machine.thaw();
         hand.click("#run-undo");
         Stages.until("undone", () -> hand.says("Undone"));
+    }
+
+    private void toTheTrial() {
+        hand.click("#set-up");
+        hand.on(Page.GOAL);
+        hand.click("#goal-verify-firmware");
+        hand.next(Page.DEVICES);
+        hand.next(Page.CHECKS);
+        hand.answerAll("simulated");
+        hand.next(Page.PLAN);
+        hand.next(Page.CANARY);
+        hand.click("#run-start-first");
+    }
+
+    @Test
+    void aFirmwareIsTriedWithOneFunctionAndNothingIsLeft() {
+        Map<String, String> before = host.state();
+        toTheTrial();
+        hand.on(Page.VERIFY);
+        assertEquals("The firmware held", hand.text("#wizard-standing"));
+        assertEquals(before, host.state());
+        assertEquals(
+                1,
+                machine.done().stream()
+                        .filter(operation -> operation.shell().contains("drivers_probe"))
+                        .count());
+        Stages.until("the trial in the list", () -> hand.reads("#wizard-trials").contains("Held for 1 s"));
+        assertTrue(hand.reads("#wizard-trials").contains("firmware 40.50.0464"), hand.reads("#wizard-trials"));
+    }
+
+    @Test
+    void aFirmwareThatFreezesTheHostIsNamed() {
+        machine.freezeAt(command -> command.contains("drivers_probe"));
+        toTheTrial();
+        Stages.until("the silence", () -> wizard().conduct().stateProperty().get() instanceof Conduct.State.Silent);
+        hand.click("#run-give-up");
+        hand.on(Page.VERIFY);
+        assertEquals("The host stopped answering", hand.text("#wizard-standing"));
+        Stages.until(
+                "the trial in the list",
+                () -> hand.reads("#wizard-trials").contains("stopped answering during canary/bind"));
+    }
+
+    @Test
+    void aNicWithVirtualFunctionsIsNotTried() throws Exception {
+        Address nic = Address.of(SimulatedHost.nic(0));
+        new Runs(machine, journal(), new Agreeable(), new FakePace(), QUICK, "tester@here")
+                .apply(new PlanRequest(Goal.BIND_VFS, List.of(nic), 1), Optional.empty());
+        open();
+        Stages.onWindow(() -> stages.window.session().setUpProperty().set(Optional.of(SetUp.of(new Errand.Try(nic)))));
+        hand.on(Page.CHECKS);
+        hand.answerAll("simulated");
+        Stages.until("the reason", () -> hand.reads("#wizard-blocked").contains("a trial begins without any"));
+        assertTrue(stages.find(Button.class, "#wizard-next").isDisabled());
     }
 
     @Test
