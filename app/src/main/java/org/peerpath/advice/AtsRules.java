@@ -11,6 +11,7 @@ import org.peerpath.advice.log.EventKind;
 import org.peerpath.iommu.AtsState;
 import org.peerpath.iommu.IommuGroup;
 import org.peerpath.iommu.IommuUnit;
+import org.peerpath.iommu.Ownership;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.Scenario;
@@ -98,17 +99,20 @@ final class AtsRules implements FindingRule {
     }
 
     private static List<Evidence> evidence(Case asked, List<Address> functions) {
-        return functions.stream()
-                .map(function -> switch (asked.get(function).ats()) {
-                    case Fact.Known<Ats>(Ats ats) ->
-                        ats.control()
-                                .asOptional()
-                                .map(value -> asked.register(function, "ATSCtl", value))
-                                .orElseGet(() -> Evidence.derived("ATSCtl", Message.of("evidence.unread"), function));
-                    case Fact.Absent<Ats>() -> Evidence.derived("ATS", Message.of("evidence.no-capability"), function);
-                    case Fact.Unknown<Ats>(Message why) -> Evidence.derived("ATS", why, function);
-                })
-                .toList();
+        return functions.stream().map(function -> capability(asked, function)).toList();
+    }
+
+    /** What configuration space shows of a function's ATS. */
+    static Evidence capability(Case asked, Address function) {
+        return switch (asked.get(function).ats()) {
+            case Fact.Known<Ats>(Ats ats) ->
+                ats.control()
+                        .asOptional()
+                        .map(value -> asked.register(function, "ATSCtl", value))
+                        .orElseGet(() -> Evidence.derived("ATSCtl", Message.of("evidence.unread"), function));
+            case Fact.Absent<Ats>() -> Evidence.derived("ATS", Message.of("evidence.no-capability"), function);
+            case Fact.Unknown<Ats>(Message why) -> Evidence.derived("ATS", why, function);
+        };
     }
 
     /** What a tool said of the cards' settings, now and at the next boot. */
@@ -167,12 +171,15 @@ final class AtsRules implements FindingRule {
     private static void withoutReason(Case asked, Sink out) {
         List<Address> functions = new ArrayList<>();
         List<Message> reasons = new ArrayList<>();
-        asked.functions()
-                .filter(function -> function.ats().flatMap(Ats::enabled).knownToBe(on -> on))
-                .forEach(function -> why(asked, function, out).ifPresent(reason -> {
+        asked.functions().filter(function -> !function.kind().isBridge()).forEach(function -> {
+            if (out.known(FindingId.ATS_WITHOUT_REASON, function.ats().flatMap(Ats::enabled))
+                    .orElse(false)) {
+                why(asked, function, out).ifPresent(reason -> {
                     functions.add(function.address());
                     reasons.add(reason);
-                }));
+                });
+            }
+        });
         if (!functions.isEmpty()) {
             out.add(Case.finding(
                     FindingId.ATS_WITHOUT_REASON,
@@ -196,14 +203,26 @@ final class AtsRules implements FindingRule {
         if (deviceTlb.knownToBe(able -> !able)) {
             return Optional.of(Message.of("ats.off.no-device-tlb"));
         }
-        boolean legacy = unit.knownToBe(u -> u.kind() == IommuUnit.Kind.INTEL
-                && (u.scalableMode().knownToBe(s -> !s)
-                        || asked.parameters().knownToBe(p -> p.has("intel_iommu", "sm_off"))));
-        boolean identity = group.flatMap(IommuGroup::translates).knownToBe(t -> !t);
         // Held by VFIO, it may be attached to a VM's domain, whatever the group's default domain is.
-        if (legacy && identity && !asked.heldByVfio(function.address())) {
-            return Optional.of(Message.of("finding.ats-without-reason.identity"));
+        List<Fact<Boolean>> conditions = List.of(
+                unit.flatMap(u -> legacy(asked, u)),
+                group.flatMap(IommuGroup::translates).map(translates -> !translates),
+                Ownership.heldByVfio(function.facts()).map(held -> !held));
+        if (conditions.stream().anyMatch(condition -> condition.isAbsent() || condition.knownToBe(holds -> !holds))) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        conditions.forEach(condition -> out.known(FindingId.ATS_WITHOUT_REASON, condition));
+        return conditions.stream().allMatch(Fact::isKnown)
+                ? Optional.of(Message.of("finding.ats-without-reason.identity"))
+                : Optional.empty();
+    }
+
+    /** Intel's legacy mode, in which a function in an identity domain has ATS off. */
+    private static Fact<Boolean> legacy(Case asked, IommuUnit unit) {
+        return unit.kind() != IommuUnit.Kind.INTEL
+                ? Fact.known(false)
+                : asked.parameters().knownToBe(p -> p.has("intel_iommu", "sm_off"))
+                        ? Fact.known(true)
+                        : unit.scalableMode().map(scalable -> !scalable);
     }
 }

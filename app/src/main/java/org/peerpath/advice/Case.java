@@ -11,6 +11,7 @@ import org.peerpath.iommu.HostModel;
 import org.peerpath.iommu.KernelParameters;
 import org.peerpath.iommu.Ownership;
 import org.peerpath.path.Decision;
+import org.peerpath.path.Outcome;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.Scenario;
 import org.peerpath.pci.Acs;
@@ -48,6 +49,13 @@ record Case(
     /** The nearest paths whose ends share a switch. */
     List<PathReport> sharing(Predicate<PathReport> wanted) {
         return nearest(report -> report.commonSwitch().isPresent() && wanted.test(report));
+    }
+
+    /** The nearest paths whose ends share a switch, and those of which it was not read whether they do. */
+    List<PathReport> maySharing(Predicate<PathReport> wanted) {
+        return nearest(report ->
+                (report.commonSwitch().isPresent() || report.untranslated().outcome() == Outcome.UNKNOWN)
+                        && wanted.test(report));
     }
 
     PciFunction get(Address address) {

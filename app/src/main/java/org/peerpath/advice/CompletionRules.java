@@ -31,7 +31,15 @@ final class CompletionRules implements FindingRule {
                     .filter(c -> c.strict() == Outcome.UNKNOWN)
                     .isPresent();
             if (strictUnread) {
-                out.unchecked(FindingId.READS_NEED_RELAXED_ORDERING, Message.of("finding.reads.unread"));
+                Message why = Message.of("finding.reads.unread");
+                switch (report.decidingRoute().outcome()) {
+                    case INSIDE_SWITCH -> out.unchecked(FindingId.READS_NEED_RELAXED_ORDERING, why);
+                    case DETOUR -> {
+                        out.unchecked(FindingId.READS_NEED_STRICT_ORDERING, why);
+                        out.unchecked(FindingId.MIXED_REDIRECT, why);
+                    }
+                    case ROOT_COMPLEX, UNKNOWN, BLOCKED -> {}
+                }
             }
         }
         found.forEach((id, pairs) -> {

@@ -38,7 +38,7 @@ final class DeviceRules implements FindingRule {
     private static void windows(Case asked, Sink out) {
         TreeSet<Address> gpus = new TreeSet<>();
         List<Evidence> evidence = new ArrayList<>();
-        for (PathReport report : asked.sharing(r -> true)) {
+        for (PathReport report : asked.maySharing(r -> true)) {
             PciFunction gpu = asked.get(report.target());
             Optional<String> resource =
                     out.known(FindingId.GPU_WINDOW_SMALL, gpu.facts().text(Attributes.RESOURCE));

@@ -22,8 +22,9 @@ public enum FindingId {
             Need.IOMMU,
             "error",
             "Linux drivers/pci/ats.c, drivers/iommu; NVIDIA AI Enterprise, ATS and ACS configuration"),
-    ATS_NOT_YET_ON(Need.IOMMU, "by-scenario", "Linux drivers/iommu/intel/iommu.c"),
+    ATS_NOT_YET_ON(Need.IOMMU, "by-case", "Linux drivers/iommu/intel/iommu.c"),
     ATS_IS_PER_KEY(Need.CONFIG, "info", "Linux drivers/infiniband/hw/mlx5/mlx5_ib.h mlx5_umem_needs_ats"),
+    ATS_CHANGES_AT_BOOT(Need.SETTINGS, "by-case", "mstflint mlxconfig (ATS_ENABLED); NVIDIA AI Enterprise, ATS"),
     ATS_WITHOUT_REASON(Need.IOMMU, "warning", "Linux drivers/pci/ats.c; drivers/iommu"),
 
     IOMMU_TRANSLATES_HOST_DMA(Need.IOMMU, "warning", "Linux Documentation/ABI/testing/sysfs-kernel-iommu_groups"),

@@ -12,6 +12,7 @@ public final class Findings {
     private static final List<FindingRule> RULES = List.of(
             new RouteRules(),
             new AtsRules(),
+            new AtsSettingRules(),
             new CompletionRules(),
             new IsolationRules(),
             new GroupRules(),

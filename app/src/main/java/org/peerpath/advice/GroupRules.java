@@ -36,11 +36,12 @@ final class GroupRules implements FindingRule {
         asked.functions().forEach(function -> {
             List<PciFunction> above = asked.above(function.address());
             Fact<IommuGroup> own = asked.host().iommu().groupOf(function.facts());
-            if (above.isEmpty() || !own.isKnown()) {
+            if (above.isEmpty() || out.known(FindingId.GROUPS_STALE, own).isEmpty()) {
                 return;
             }
             Fact<IommuGroup> parents =
                     asked.host().iommu().groupOf(above.getFirst().facts());
+            out.known(FindingId.GROUPS_STALE, parents);
             Optional<PciFunction> open =
                     above.stream().filter(GroupRules::isOpen).findFirst();
             boolean quirk = above.stream().anyMatch(GroupRules::isOutsideTheRule);
@@ -68,15 +69,16 @@ final class GroupRules implements FindingRule {
     private static void together(Case asked, Sink out) {
         TreeSet<Address> functions = new TreeSet<>();
         for (IommuGroup group : asked.host().iommu().groups().values()) {
-            List<PciFunction> ends = group.members().stream()
-                    .map(asked::get)
-                    .filter(f -> isKeptApart(asked, f))
+            if (group.members().stream().map(Address::bus).distinct().count() < 2) {
+                continue;
+            }
+            List<Fact<Boolean>> apart = group.members().stream()
+                    .map(member -> keptApart(asked, asked.get(member)))
                     .toList();
-            boolean severalBuses =
-                    ends.stream().map(f -> f.address().bus()).distinct().count() > 1;
-            boolean all = ends.size() == group.members().size();
-            if (severalBuses && all) {
-                ends.forEach(end -> functions.add(end.address()));
+            if (apart.stream().allMatch(one -> one.knownToBe(a -> a))) {
+                functions.addAll(group.members());
+            } else if (apart.stream().noneMatch(one -> one.knownToBe(a -> !a))) {
+                apart.forEach(one -> out.known(FindingId.GROUPS_STALE, one));
             }
         }
         if (!functions.isEmpty()) {
@@ -89,15 +91,30 @@ final class GroupRules implements FindingRule {
         }
     }
 
-    private static boolean isKeptApart(Case asked, PciFunction function) {
+    /** Whether every port above an end keeps it apart, so that it would have a group of its own. */
+    private static Fact<Boolean> keptApart(Case asked, PciFunction function) {
         List<PciFunction> above = asked.above(function.address());
-        return !above.isEmpty()
-                && asked.host().topology().place(function.address()).chainKnown()
-                && function.portType().knownToBe(type -> type == PortType.ENDPOINT)
-                && above.stream().noneMatch(bridge -> isOutsideTheRule(bridge) || isOneOfSeveral(asked, bridge))
-                && above.stream()
-                        .filter(GroupRules::isPort)
-                        .allMatch(port -> PortIsolation.holds(port).knownToBe(h -> h));
+        if (above.isEmpty()
+                || !asked.host().topology().place(function.address()).chainKnown()) {
+            return Fact.known(false);
+        }
+        Fact<Boolean> all = function.portType().map(type -> type == PortType.ENDPOINT);
+        for (PciFunction bridge : above) {
+            all = and(all, bridge.portType().flatMap(type -> Fact.known(!isOutsideTheRule(bridge))));
+            all = and(all, Fact.known(!isOneOfSeveral(asked, bridge)));
+            if (isPort(bridge)) {
+                all = and(all, PortIsolation.holds(bridge));
+            }
+        }
+        return all.isAbsent() ? Fact.known(false) : all;
+    }
+
+    /** False wins over unknown. */
+    private static Fact<Boolean> and(Fact<Boolean> one, Fact<Boolean> other) {
+        if (one.knownToBe(o -> !o) || other.knownToBe(o -> !o)) {
+            return Fact.known(false);
+        }
+        return one.isUnknown() ? one : other;
     }
 
     private static boolean isPort(PciFunction bridge) {

@@ -4,14 +4,19 @@ package org.peerpath.advice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.peerpath.iommu.IommuGroup;
+import org.peerpath.iommu.Ownership;
 import org.peerpath.path.Isolation;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.Scenario;
 import org.peerpath.pci.Acs;
+import org.peerpath.pci.AcsBit;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.PortType;
 import org.peerpath.snapshot.Address;
@@ -35,9 +40,8 @@ final class IsolationRules implements FindingRule {
         if (asked.scenario() == Scenario.BARE_METAL) {
             return;
         }
-        List<PathReport> pairs = asked.nearest(report -> asked.scenario() == Scenario.VM
-                || asked.heldByVfio(report.decidingFunction())
-                || asked.heldByVfio(report.target()));
+        List<PathReport> pairs =
+                asked.nearest(report -> asked.scenario() == Scenario.VM || aGuestHoldsAnEnd(asked, report, out));
         Map<Address, List<String>> ports = new TreeMap<>();
         TreeSet<Address> unguarded = new TreeSet<>();
         for (PathReport pair : pairs) {
@@ -85,6 +89,17 @@ final class IsolationRules implements FindingRule {
         }
     }
 
+    private static boolean aGuestHoldsAnEnd(Case asked, PathReport report, Sink out) {
+        List<Fact<Boolean>> held = Stream.of(report.decidingFunction(), report.target())
+                .map(end -> Ownership.heldByVfio(asked.get(end).facts()))
+                .toList();
+        if (held.stream().anyMatch(one -> one.knownToBe(h -> h))) {
+            return true;
+        }
+        held.forEach(one -> out.known(FindingId.ISOLATION_OPEN, one));
+        return false;
+    }
+
     /**
      * On the way of a Data Direct function other values are meant: 0x19 and 0x15 where requests and answers turn, 0x1c at
      * the root port, so that all of the segment is one group (rdma-core kernel-boot/rdma_topo).
@@ -115,18 +130,21 @@ final class IsolationRules implements FindingRule {
 
     /** A root port without ACS on the way of redirected traffic: nothing says that it comes back. */
     private static void withoutAcs(Case asked, Sink out) {
+        FindingId id = FindingId.PORT_WITHOUT_ACS;
         TreeSet<Address> ports = new TreeSet<>();
         List<PathReport> pairs =
                 asked.sharing(r -> r.untranslated().outcome() == Outcome.DETOUR || r.verdict() == Outcome.DETOUR);
         for (PathReport pair : pairs) {
+            asked.above(pair.decidingFunction()).forEach(bridge -> out.known(id, bridge.portType()));
             asked.ports(pair).stream()
                     .filter(port -> port.portType().knownToBe(type -> type == PortType.ROOT_PORT))
+                    .filter(port -> out.known(id, port.acs()).isEmpty())
                     .filter(port -> port.acs().isAbsent() && !PortIsolation.mayBeQuirk(port))
                     .forEach(port -> ports.add(port.address()));
         }
         if (!ports.isEmpty()) {
             out.add(Case.finding(
-                    FindingId.PORT_WITHOUT_ACS,
+                    id,
                     Severity.WARNING,
                     ports,
                     Message.of("finding.port-without-acs", asked.names(ports)),
@@ -136,42 +154,83 @@ final class IsolationRules implements FindingRule {
 
     /** The loop from a troubleshooting guide, run on a host whose functions are given to virtual machines. */
     private static void zeroed(Case asked, Sink out) {
-        List<PciFunction> ports = asked.functions()
-                .filter(f -> f.portType().knownToBe(PortType::isDownstreamFacing))
-                .filter(f -> f.acs().isKnown())
-                .toList();
-        boolean all = ports.size() > 1
-                && ports.stream().allMatch(p -> p.acs().flatMap(Acs::control).knownToBe(value -> value == 0));
         boolean guests = asked.scenario() == Scenario.AS_IS && asked.anyHeldByVfio();
         boolean guarded = asked.functions()
                 .anyMatch(f -> asked.host().iommu().groupOf(f.facts()).isKnown());
-        if (all && guests && guarded) {
-            List<Address> addresses = ports.stream().map(PciFunction::address).toList();
+        if (!guests || !guarded) {
+            return;
+        }
+        Alike zero = Alike.of(asked, acs -> acs.control().map(value -> Optional.of(value == 0)));
+        if (zero.holds(2, FindingId.ACS_ZEROED, out)) {
             out.add(Case.finding(
                     FindingId.ACS_ZEROED,
                     Severity.ERROR,
-                    addresses,
-                    Message.of("finding.acs-zeroed", Integer.toString(ports.size())),
-                    asked.acsControls(addresses.stream().limit(4).toList())));
+                    zero.ports(),
+                    Message.of(
+                            "finding.acs-zeroed", Integer.toString(zero.ports().size())),
+                    asked.acsControls(zero.ports().stream().limit(4).toList())));
         }
     }
 
     /** 0x5d on every port, as an old script did: Direct Translated P2P only matters where a NIC's requests turn. */
     private static void everywhere(Case asked, Sink out) {
-        List<PciFunction> able = asked.functions()
-                .filter(f -> f.portType().knownToBe(PortType::isDownstreamFacing))
-                .filter(f -> f.acs().flatMap(Acs::capability).knownToBe(cap -> (cap & 0x40) != 0))
-                .toList();
-        boolean all = able.size() > 3
-                && able.stream().allMatch(p -> p.acs().flatMap(Acs::control).knownToBe(v -> (v & 0x7f) == 0x5d));
-        if (all && asked.scenario() != Scenario.BARE_METAL) {
-            List<Address> addresses = able.stream().map(PciFunction::address).toList();
+        if (asked.scenario() == Scenario.BARE_METAL) {
+            return;
+        }
+        Alike direct = Alike.of(
+                asked,
+                acs -> acs.implemented(AcsBit.DT)
+                        .flatMap(able -> able
+                                ? acs.control().map(value -> Optional.of((value & 0x7f) == 0x5d))
+                                : Fact.known(Optional.empty())));
+        if (direct.holds(4, FindingId.DIRECT_TRANSLATED_EVERYWHERE, out)) {
             out.add(Case.finding(
                     FindingId.DIRECT_TRANSLATED_EVERYWHERE,
                     Severity.INFO,
-                    addresses,
-                    Message.of("finding.direct-translated-everywhere", Integer.toString(able.size())),
-                    asked.acsControls(addresses.stream().limit(4).toList())));
+                    direct.ports(),
+                    Message.of(
+                            "finding.direct-translated-everywhere",
+                            Integer.toString(direct.ports().size())),
+                    asked.acsControls(direct.ports().stream().limit(4).toList())));
+        }
+    }
+
+    /**
+     * What all ports have in common that were read.
+     *
+     * @param ports those that have it
+     * @param another whether one that could have it does not
+     * @param unread why others were not read that could have it
+     */
+    private record Alike(List<Address> ports, boolean another, List<Message> unread) {
+        /** Asks each port with ACS; an empty answer is that of a port that cannot have it. */
+        static Alike of(Case asked, Function<Acs, Fact<Optional<Boolean>>> asks) {
+            List<Address> ports = new ArrayList<>();
+            List<Message> unread = new ArrayList<>();
+            boolean another = false;
+            for (PciFunction function : asked.functions().toList()) {
+                Fact<Optional<Boolean>> has = function.portType()
+                        .flatMap(type ->
+                                type.isDownstreamFacing() ? function.acs().flatMap(asks) : Fact.absent());
+                if (function.kind().isBridge()) {
+                    has.whyUnknown().ifPresent(unread::add);
+                }
+                Optional<Boolean> answer = has.asOptional().flatMap(a -> a);
+                another |= answer.equals(Optional.of(false));
+                if (answer.orElse(false)) {
+                    ports.add(function.address());
+                }
+            }
+            return new Alike(ports, another, unread);
+        }
+
+        /** Whether all that were read have it and they are so many; what was not read is noted where it would decide. */
+        boolean holds(int fewest, FindingId id, Sink out) {
+            boolean enough = ports.size() >= fewest;
+            if (!another && !enough && ports.size() + unread.size() >= fewest) {
+                unread.forEach(why -> out.unchecked(id, why));
+            }
+            return !another && enough;
         }
     }
 }

@@ -42,7 +42,7 @@ final class LinkRules implements FindingRule {
     private record Ends(PciFunction upper, PciFunction lower) {}
 
     /** The links on the way of NICs, GPUs and drives, each once. */
-    private static List<Ends> links(Case asked) {
+    private static List<Ends> links(Case asked, Sink out) {
         Set<Address> seen = new HashSet<>();
         List<Ends> links = new ArrayList<>();
         asked.functions()
@@ -50,6 +50,7 @@ final class LinkRules implements FindingRule {
                 .forEach(end -> {
                     PciFunction lower = end;
                     for (PciFunction upper : asked.above(end.address())) {
+                        out.known(FindingId.LINK_DOWNGRADED, upper.portType());
                         if (upper.portType().knownToBe(PortType::isDownstreamFacing) && seen.add(upper.address())) {
                             links.add(new Ends(upper, lower));
                         }
@@ -62,13 +63,14 @@ final class LinkRules implements FindingRule {
     private static void downgraded(Case asked, Sink out) {
         List<Ends> slow = new ArrayList<>();
         List<Ends> idle = new ArrayList<>();
-        for (Ends ends : links(asked)) {
+        for (Ends ends : links(asked, out)) {
             Optional<LinkSpeed> best = least(ends, Link::maxSpeed);
             Optional<LinkSpeed> now = first(ends, Link::currentSpeed);
             Optional<Integer> widest = least(ends, Link::maxWidth);
             Optional<Integer> width = first(ends, Link::currentWidth).filter(w -> w > 0);
             if (best.isEmpty() || now.isEmpty() || widest.isEmpty() || width.isEmpty()) {
-                ends.lower().link().whyUnknown().ifPresent(why -> out.unchecked(FindingId.LINK_DOWNGRADED, why));
+                out.known(FindingId.LINK_DOWNGRADED, ends.lower().link());
+                out.known(FindingId.LINK_DOWNGRADED, ends.upper().link());
                 continue;
             }
             boolean slower = now.get().compareTo(best.get()) < 0;
@@ -140,6 +142,9 @@ final class LinkRules implements FindingRule {
         for (PathReport report : asked.nearest(r -> true)) {
             Optional<Integer> needed = portSpeed(asked, report.requester());
             Optional<Double> carried = report.bottleneck().map(Bottleneck::gigabytesPerSecond);
+            if (needed.isPresent() && carried.isEmpty() && report.verdict() != Outcome.BLOCKED) {
+                out.unchecked(FindingId.BANDWIDTH_SHORT, Message.of("finding.bandwidth-short.unread"));
+            }
             if (needed.isEmpty() || carried.isEmpty() || carried.get() * BITS >= needed.get()) {
                 continue;
             }
@@ -199,13 +204,14 @@ final class LinkRules implements FindingRule {
             int wanted = devices(nics).stream()
                     .mapToInt(nic -> portSpeed(asked, nic).orElse(0))
                     .sum();
-            Link link = asked.get(port).link().asOptional().orElse(null);
-            if (devices(nics).size() < 2 || link == null) {
+            if (devices(nics).size() < 2 || wanted == 0) {
                 return;
             }
-            Optional<Double> capacity = link.currentSpeed()
-                    .asOptional()
-                    .flatMap(speed -> link.currentWidth().asOptional().map(speed::gigabytesPerSecond));
+            Fact<Link> link = asked.get(port).link();
+            Fact<LinkSpeed> speed = link.flatMap(Link::currentSpeed);
+            Fact<Integer> width = link.flatMap(Link::currentWidth);
+            Optional<Double> capacity =
+                    out.known(FindingId.UPLINK_OVERSUBSCRIBED, speed.flatMap(s -> width.map(s::gigabytesPerSecond)));
             if (capacity.isPresent() && capacity.get() > 0 && wanted > capacity.get() * BITS) {
                 boolean used = !asked.nearest(r -> nics.contains(r.requester())
                                 && (r.verdict() == Outcome.DETOUR || r.verdict() == Outcome.ROOT_COMPLEX))
@@ -224,9 +230,7 @@ final class LinkRules implements FindingRule {
                                 asked.host().snapshot(),
                                 port,
                                 "LnkSta",
-                                speed(
-                                        link.currentSpeed().asOptional(),
-                                        link.currentWidth().asOptional())))));
+                                speed(speed.asOptional(), width.asOptional())))));
             }
         });
     }

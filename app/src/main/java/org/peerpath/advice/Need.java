@@ -17,6 +17,8 @@ public enum Need {
     KERNEL,
     /** Link registers: the first 256 bytes of configuration space. */
     LINKS,
+    /** The card's non-volatile settings: the output of a firmware tool. */
+    SETTINGS,
     /** Attributes in sysfs. */
     SYSFS,
     /** Nothing in particular. */

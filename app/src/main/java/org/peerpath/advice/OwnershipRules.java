@@ -77,7 +77,7 @@ final class OwnershipRules implements FindingRule {
         if (asked.scenario() == Scenario.BARE_METAL) {
             return;
         }
-        List<PathReport> pairs = asked.sharing(report -> {
+        List<PathReport> pairs = asked.maySharing(report -> {
             Fact<Boolean> target =
                     Ownership.heldByVfio(asked.get(report.target()).facts());
             List<Address> ends = Stream.concat(
@@ -142,10 +142,17 @@ final class OwnershipRules implements FindingRule {
                             asked.host().iommu().groupOf(asked.get(function).facts()))
                     .ifPresent(group -> groups.put(group.name(), group));
         }
+        if (!groups.isEmpty()) {
+            // Any of these may be a member too.
+            asked.functions()
+                    .map(function -> asked.host().iommu().groupOf(function.facts()))
+                    .forEach(group -> out.known(FindingId.GROUP_NOT_VIABLE, group));
+        }
         groups.values().forEach(group -> {
             List<Address> blockers = group.members().stream()
                     .filter(member -> !wanted.contains(member))
-                    .filter(member -> isDrivenByHost(asked, member))
+                    .filter(member -> out.known(FindingId.GROUP_NOT_VIABLE, drivenByHost(asked, member))
+                            .orElse(false))
                     .toList();
             boolean held = group.members().stream().anyMatch(asked::heldByVfio);
             if (!blockers.isEmpty()) {
@@ -171,10 +178,10 @@ final class OwnershipRules implements FindingRule {
         return Roles.isGpu(function) || Roles.isNetwork(function);
     }
 
-    private static boolean isDrivenByHost(Case asked, Address member) {
+    private static Fact<Boolean> drivenByHost(Case asked, Address member) {
         return asked.get(member)
                 .facts()
                 .text(Attributes.DRIVER)
-                .knownToBe(driver -> !Ownership.isVfio(driver) && !HARMLESS.contains(driver));
+                .map(driver -> !Ownership.isVfio(driver) && !HARMLESS.contains(driver));
     }
 }

@@ -27,17 +27,22 @@ final class PeerMemoryRules implements FindingRule {
         dmaBuf(asked, out);
     }
 
-    private static List<PathReport> drivenByNvidia(Case asked) {
+    /** The nearest paths to GPUs that NVIDIA's driver serves. */
+    private static List<PathReport> drivenByNvidia(Case asked, Sink out, FindingId id) {
         return asked.nearest(report ->
-                asked.get(report.target()).facts().text(Attributes.DRIVER).knownToBe("nvidia"::equals));
+                out.known(id, asked.get(report.target()).facts().text(Attributes.DRIVER)).stream()
+                        .anyMatch("nvidia"::equals));
     }
 
     private static void peermem(Case asked, Sink out) {
         Snapshot snapshot = asked.host().snapshot();
         boolean listed = snapshot.hostListed() && isThere(snapshot, MODULES);
         boolean loaded = isThere(snapshot, PEERMEM);
-        List<PathReport> pairs = drivenByNvidia(asked);
-        if (asked.scenario() == Scenario.VM || pairs.isEmpty() || loaded) {
+        if (asked.scenario() == Scenario.VM || loaded) {
+            return;
+        }
+        List<PathReport> pairs = drivenByNvidia(asked, out, FindingId.PEERMEM_MISSING);
+        if (pairs.isEmpty()) {
             return;
         }
         if (!listed || isUnread(snapshot)) {
@@ -72,8 +77,11 @@ final class PeerMemoryRules implements FindingRule {
      */
     private static void dmaBuf(Case asked, Sink out) {
         FindingId id = FindingId.DMA_BUF_UNAVAILABLE;
-        List<PathReport> pairs = drivenByNvidia(asked);
-        if (asked.scenario() == Scenario.VM || pairs.isEmpty()) {
+        if (asked.scenario() == Scenario.VM) {
+            return;
+        }
+        List<PathReport> pairs = drivenByNvidia(asked, out, id);
+        if (pairs.isEmpty()) {
             return;
         }
         Optional<KernelVersion> old =

@@ -135,6 +135,11 @@ final class RouteRules implements FindingRule {
             refusal(asked, out, id, Severity.ERROR, "finding." + id.id(), pairs, r -> decision(r).stream());
         });
         if (asked.scenario() != Scenario.BARE_METAL) {
+            // Ports that would refuse translated requests matter later, where ATS is still off.
+            asked.nearest(r -> r.verdict() != Outcome.UNKNOWN && r.translated().outcome() == Outcome.UNKNOWN)
+                    .forEach(report -> report.translated()
+                            .reason()
+                            .ifPresent(why -> out.unchecked(FindingId.TRANSLATION_BLOCKED, why)));
             List<PathReport> blocking = asked.nearest(r -> r.verdict() != Outcome.BLOCKED
                     && r.translated().decidedBy().stream().anyMatch(d -> d.rule() == Rule.TRANSLATION_BLOCKING));
             if (!blocking.isEmpty()) {
@@ -218,7 +223,7 @@ final class RouteRules implements FindingRule {
     }
 
     /** The fact that is missing: of the route if that is unknown, else the function's ATS or its addresses. */
-    private static Message reason(PathReport report) {
+    static Message reason(PathReport report) {
         if (report.decidingRoute().outcome() == Outcome.UNKNOWN) {
             return report.decidingRoute().reason().orElseThrow();
         }

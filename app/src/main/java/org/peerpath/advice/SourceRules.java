@@ -113,8 +113,9 @@ final class SourceRules implements FindingRule {
                                     HostFiles.SYS_VENDOR,
                                     vendor.asOptional().orElse("").strip()))
                             : List.of(Evidence.file(HostFiles.CPUINFO_FLAGS, "hypervisor"))));
-        } else if (vendor.isUnknown() && cpu.isUnknown()) {
+        } else if (vendor.isUnknown() ? !cpu.isKnown() : cpu.isUnknown()) {
             out.known(FindingId.INSIDE_A_GUEST, vendor);
+            out.known(FindingId.INSIDE_A_GUEST, cpu);
         }
     }
 

@@ -23,13 +23,15 @@ final class TransferRules implements FindingRule {
         List<PathReport> mismatched = new ArrayList<>();
         List<PathReport> small = new ArrayList<>();
         TreeSet<Address> smallReads = new TreeSet<>();
-        for (PathReport report : asked.sharing(r -> true)) {
+        for (PathReport report : asked.maySharing(r -> true)) {
             PciFunction nic = asked.physical(report.decidingFunction());
             PciFunction gpu = asked.get(report.target());
-            Optional<Integer> sent = size(out, FindingId.PAYLOAD_MISMATCH, nic, DeviceControl::maxPayload);
-            Optional<Integer> taken = size(out, FindingId.PAYLOAD_MISMATCH, gpu, DeviceControl::maxPayload);
+            Optional<Integer> sent = payload(out, nic);
+            Optional<Integer> taken = payload(out, gpu);
             if (sent.isPresent() && taken.isPresent()) {
-                if (sent.get() > taken.get() && report.verdict() == Outcome.INSIDE_SWITCH) {
+                if (sent.get() > taken.get() && report.verdict() == Outcome.UNKNOWN) {
+                    out.unchecked(FindingId.PAYLOAD_MISMATCH, RouteRules.reason(report));
+                } else if (sent.get() > taken.get() && report.verdict() == Outcome.INSIDE_SWITCH) {
                     mismatched.add(report);
                 } else if (sent.get() == SMALLEST_PAYLOAD
                         && supported(nic) > SMALLEST_PAYLOAD
@@ -86,6 +88,11 @@ final class TransferRules implements FindingRule {
 
     private static Optional<Integer> size(Sink out, FindingId id, PciFunction function, Field field) {
         return out.known(id, function.deviceControl().flatMap(field::of));
+    }
+
+    private static Optional<Integer> payload(Sink out, PciFunction function) {
+        size(out, FindingId.PAYLOAD_SMALL, function, DeviceControl::maxPayload);
+        return size(out, FindingId.PAYLOAD_MISMATCH, function, DeviceControl::maxPayload);
     }
 
     private static int supported(PciFunction function) {

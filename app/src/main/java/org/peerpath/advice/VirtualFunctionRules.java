@@ -30,7 +30,9 @@ final class VirtualFunctionRules implements FindingRule {
     private static void count(Case asked, Sink out) {
         asked.functions().filter(Roles::isRdmaNic).forEach(nic -> {
             Optional<Integer> total = out.known(FindingId.VF_LIMIT, offered(nic));
-            Optional<Integer> enabled = attribute(nic, Attributes.SRIOV_NUMVFS);
+            Optional<Integer> enabled = out.known(
+                            FindingId.VF_LIMIT, nic.facts().text(Attributes.SRIOV_NUMVFS))
+                    .flatMap(VirtualFunctionRules::number);
             Optional<Integer> limit = asked.labels().device(nic).flatMap(KnownDevice::virtualFunctionLimit);
             if (total.isPresent() && total.get() == 0 && asked.scenario() == Scenario.VM) {
                 vf(asked, out, nic, Severity.WARNING, "finding.vf-limit.none", Attributes.SRIOV_TOTALVFS, 0, 0);

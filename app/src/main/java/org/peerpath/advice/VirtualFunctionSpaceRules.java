@@ -90,6 +90,13 @@ final class VirtualFunctionSpaceRules implements FindingRule {
                 .isPresent();
     }
 
+    /** As many as there may be had room too. */
+    private static boolean allMade(PciFunction nic, Fact<Integer> offered) {
+        return VirtualFunctionRules.attribute(nic, Attributes.SRIOV_NUMVFS)
+                .filter(made -> offered.knownToBe(total -> made >= total))
+                .isPresent();
+    }
+
     /** VFs take the routing ids after their PF's, which may run on into buses that the port above does not have. */
     private static void buses(Case asked, Sink out, PciFunction nic) {
         FindingId id = FindingId.VF_BUSES_SHORT;
@@ -124,7 +131,7 @@ final class VirtualFunctionSpaceRules implements FindingRule {
                                     total.asOptional().orElseThrow().toString())
                             : Message.of("finding.vf-buses-short.said", asked.name(nic.address())),
                     evidence));
-        } else if (fitting.isEmpty() && !made(nic) && mayOffer(out, id, total)) {
+        } else if (fitting.isEmpty() && !allMade(nic, total) && mayOffer(out, id, total)) {
             out.known(id, sriov);
             out.known(id, last);
             out.known(id, said);

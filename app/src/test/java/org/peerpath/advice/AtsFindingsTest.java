@@ -2,12 +2,14 @@
 package org.peerpath.advice;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.peerpath.path.Scenario;
+import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
@@ -27,6 +29,14 @@ class AtsFindingsTest extends FindingExamples {
                     h.get(Ill.NIC_PORT).acs(0x5f, 0x5d);
                     h.get(Ill.NIC).ats(0x0060, 0x8000);
                 }),
+                vm(
+                        FindingId.ATS_CHANGES_AT_BOOT,
+                        Severity.WARNING,
+                        h -> h.get(Ill.NIC).attribute(Ill.ATS_NEXT, "False(0)")),
+                metal(
+                        FindingId.ATS_CHANGES_AT_BOOT,
+                        Severity.INFO,
+                        h -> h.get(Ill.NIC).attribute(Ill.ATS_NEXT, "False(0)")),
                 vm(FindingId.ATS_WITHOUT_REASON, Severity.WARNING, h -> h.cmdline("pci=noats")),
                 metal(
                         FindingId.ATS_WITHOUT_REASON,
@@ -34,13 +44,12 @@ class AtsFindingsTest extends FindingExamples {
                         h -> h.get(Ill.NIC).ats(0x0060, 0x8000)));
     }
 
-    static Stream<Unread> unread() {
+    static Stream<Twin> unread() {
         return Stream.of(
                 unread(FindingId.ATS_OFF, h -> h.get(Ill.VF).readable(256)),
                 unread(FindingId.ATS_WITHOUT_REASON, h -> h.file(HostFiles.CMDLINE, UNREAD)));
     }
 
-    private static final String NEXT = "mlxconfig/ATS_ENABLED/next-boot";
     private static final String NOW = "mlxconfig/ATS_ENABLED/current";
 
     /** The healthy host with NICs that began without ATS. */
@@ -77,7 +86,7 @@ class AtsFindingsTest extends FindingExamples {
     @Test
     void aSettingThatWaitsForTheNextBootAsksForABootAndNotForTheSettingAgain() {
         HostBuilder host = without(0x15b3);
-        host.get(Ill.NIC).attribute(NOW, "False(0)").attribute(NEXT, "True(1)");
+        host.get(Ill.NIC).attribute(NOW, "False(0)").attribute(Ill.ATS_NEXT, "True(1)");
         Finding finding = off(host);
         assertEquals(List.of(), finding.commands());
         assertTrue(Texts.ENGLISH.say(finding.message()).contains("waits for the next boot"));
@@ -85,8 +94,41 @@ class AtsFindingsTest extends FindingExamples {
         List<String> evidence = finding.evidence().stream()
                 .map(e -> Texts.ENGLISH.say(e.text()))
                 .toList();
-        assertTrue(evidence.stream().anyMatch(e -> e.startsWith(NEXT + " True(1)")), evidence.toString());
+        assertTrue(evidence.stream().anyMatch(e -> e.startsWith(Ill.ATS_NEXT + " True(1)")), evidence.toString());
         assertTrue(evidence.stream().anyMatch(e -> e.startsWith(NOW + " False(0)")), evidence.toString());
+    }
+
+    @Test
+    void aSettingThatChangesAtTheNextBootIsToldWithWhatRunsNow() {
+        HostBuilder going = Ill.vm();
+        going.get(Ill.NIC).attribute(Ill.ATS_NEXT, "False(0)");
+        for (Scenario scenario : List.of(Scenario.VM, Scenario.AS_IS)) {
+            Finding finding =
+                    find(going, scenario, FindingId.ATS_CHANGES_AT_BOOT).orElseThrow();
+            assertEquals(Severity.WARNING, finding.severity(), "paths lean on it");
+            assertEquals(List.of(Address.of(Ill.NIC)), finding.functions());
+            assertEquals(
+                    List.of(
+                            "ATSCtl 0x8000 (" + Ill.NIC + ", read from sysfs)",
+                            Ill.ATS_NEXT + " False(0) (" + Ill.NIC + ", read from sysfs)"),
+                    evidence(finding));
+        }
+        HostBuilder coming = without(0x15b3);
+        coming.get(Ill.NIC).attribute(Ill.ATS_NEXT, "True(1)");
+        Finding on =
+                find(coming, Scenario.BARE_METAL, FindingId.ATS_CHANGES_AT_BOOT).orElseThrow();
+        assertEquals(Severity.INFO, on.severity());
+        assertEquals("finding.ats-changes-at-boot.on.remedy", on.remedy().key());
+        assertFalse(made(without(0x14e4), Scenario.VM, FindingId.ATS_CHANGES_AT_BOOT));
+    }
+
+    @Test
+    void whereTheCapabilityWasNotReadTheToolTellsWhatRunsNow() {
+        HostBuilder host = Ill.vm();
+        host.get(Ill.NIC).readable(256).attribute(NOW, "True(1)").attribute(Ill.ATS_NEXT, "False(0)");
+        assertTrue(made(host, Scenario.BARE_METAL, FindingId.ATS_CHANGES_AT_BOOT));
+        host.get(Ill.NIC).attribute(NOW, "False(0)");
+        assertFalse(made(host, Scenario.BARE_METAL, FindingId.ATS_CHANGES_AT_BOOT));
     }
 
     @Test

@@ -50,7 +50,7 @@ class DeviceFindingsTest extends FindingExamples {
                         h -> h.file("sys/module/nvidia_peermem/version", new Reading.Missing("sysfs"))));
     }
 
-    static Stream<Unread> unread() {
+    static Stream<Twin> unread() {
         return Stream.of(
                 unread(FindingId.GPU_WINDOW_SMALL, h -> h.get(Ill.GPU).attribute("resource", UNREAD)),
                 unread(FindingId.PORT_CONTAINED, h -> h.get(Ill.GPU_PORT).readable(64)),

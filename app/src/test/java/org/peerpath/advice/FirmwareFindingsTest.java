@@ -30,13 +30,16 @@ class FirmwareFindingsTest extends FindingExamples {
                 metal(FindingId.FIRMWARE_UNKNOWN, Severity.INFO, h -> firmware(h, "40.48.1000")));
     }
 
-    static Stream<Unread> unread() {
-        return Stream.of(unread(
-                FindingId.FIRMWARE_FREEZES_HOST,
-                h -> h.get(Ill.NIC)
-                        .without("infiniband")
-                        .without("infiniband/mlx5_0/fw_ver")
-                        .driver("vfio-pci")));
+    static Stream<Twin> unread() {
+        return Stream.of(FindingId.FIRMWARE_FREEZES_HOST, FindingId.FIRMWARE_UNKNOWN)
+                .map(id -> unread(id, FirmwareFindingsTest::withoutFirmware));
+    }
+
+    private static void withoutFirmware(HostBuilder host) {
+        host.get(Ill.NIC)
+                .without("infiniband")
+                .without("infiniband/mlx5_0/fw_ver")
+                .driver("vfio-pci");
     }
 
     private static void firmware(HostBuilder host, String version) {
@@ -45,15 +48,8 @@ class FirmwareFindingsTest extends FindingExamples {
 
     @Test
     void unreadFirmwareIsUnknownAndSaysHowToReadIt() {
-        HostBuilder host = Ill.vm();
-        host.get(Ill.NIC)
-                .without("infiniband")
-                .without("infiniband/mlx5_0/fw_ver")
-                .driver("vfio-pci");
-        Finding finding = Ill.findings(host, Scenario.VM).stream()
-                .filter(f -> f.id() == FindingId.FIRMWARE_UNKNOWN)
-                .findFirst()
-                .orElseThrow();
+        HostBuilder host = Ill.with(Ill.vm(), FirmwareFindingsTest::withoutFirmware);
+        Finding finding = find(host, Scenario.VM, FindingId.FIRMWARE_UNKNOWN).orElseThrow();
         assertEquals(Severity.WARNING, finding.severity());
         assertEquals(List.of("mstflint -d 0000:18:00.0 q"), finding.commands());
         assertTrue(Texts.ENGLISH.say(finding.message()).contains("vfio-pci shows no firmware version"));

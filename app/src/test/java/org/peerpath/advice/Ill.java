@@ -9,6 +9,7 @@ import org.peerpath.path.PathJudge;
 import org.peerpath.path.PathSelection;
 import org.peerpath.path.Scenario;
 import org.peerpath.pci.LinkSpeed;
+import org.peerpath.snapshot.Snapshot;
 import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
 
@@ -21,6 +22,8 @@ final class Ill {
     static final String NIC = "0000:18:00.0";
     static final String VF = "0000:18:00.1";
     static final String GPU = "0000:19:00.0";
+    /** The NIC's ATS setting, as mlxconfig tells it. */
+    static final String ATS_NEXT = "mlxconfig/ATS_ENABLED/next-boot";
 
     private Ill() {}
 
@@ -44,6 +47,7 @@ final class Ill {
                 .rdma("mlx5_0", "40.50.0464", "ib0")
                 .ats(0x0060, 0x8000)
                 .payload(512, 256, 4096)
+                .attribute(ATS_NEXT, "True(1)")
                 .driver("mlx5_core");
         nic.virtualFunctions(16, 1, 1, 1, 0x101e)
                 .forEach(vf -> vf.ats(0x0060, 0x8000).driver("vfio-pci"));
@@ -93,7 +97,15 @@ final class Ill {
     }
 
     static List<Finding> findings(HostBuilder builder, Scenario scenario, Knowledge knowledge) {
-        HostModel host = HostModel.of(builder.build());
+        return findings(builder.build(), scenario, knowledge);
+    }
+
+    static List<Finding> findings(Snapshot snapshot, Scenario scenario) {
+        return findings(snapshot, scenario, Knowledge.shipped());
+    }
+
+    private static List<Finding> findings(Snapshot snapshot, Scenario scenario, Knowledge knowledge) {
+        HostModel host = HostModel.of(snapshot);
         return Findings.of(host, scenario, new PathJudge(host, scenario).judge(PathSelection.DEFAULT), knowledge);
     }
 }

@@ -48,8 +48,17 @@ class IsolationFindingsTest extends FindingExamples {
                 }));
     }
 
-    static Stream<Unread> unread() {
+    static Stream<Twin> unread() {
         return Stream.of(
+                unreadAsIs(
+                        FindingId.ACS_ZEROED,
+                        h -> List.of(Ill.ROOT, Ill.NIC_PORT, Ill.GPU_PORT)
+                                .forEach(port -> h.get(port).readable(256))),
+                unread(FindingId.DIRECT_TRANSLATED_EVERYWHERE, h -> {
+                    h.rootPort("0000:25:01.0", 0x8086, 0x0db0);
+                    List.of(Ill.ROOT, Ill.GPU_PORT, "0000:25:01.0")
+                            .forEach(port -> h.get(port).readable(256));
+                }),
                 unread(FindingId.ISOLATION_OPEN, h -> h.get(Ill.ROOT).readable(256)),
                 unread(FindingId.ISOLATION_NOT_REAL, h -> h.file(HostFiles.CMDLINE, UNREAD)),
                 unread(FindingId.GROUPS_STALE, h -> h.get(Ill.GPU_PORT).readable(64)));
@@ -228,12 +237,12 @@ class IsolationFindingsTest extends FindingExamples {
                 "ACSCtl 0x0000 (" + Ill.ROOT + ", read from sysfs)",
                 evidence(zeroed).getFirst());
         assertEquals(
-                "All 3 ports with ACS are set to 0 while functions are given to virtual machines.",
+                "All 3 ports with ACS that were read are set to 0 while functions are given to virtual machines.",
                 Texts.ENGLISH.say(zeroed.message()));
         Finding every = find(everywhere(5), Scenario.VM, FindingId.DIRECT_TRANSLATED_EVERYWHERE)
                 .orElseThrow();
         assertEquals(
-                "Direct Translated P2P is on at all 5 ports that have it; only the NIC-side ports need it.",
+                "Direct Translated P2P is on at all 5 ports that were seen to have it; only the NIC-side ports need it.",
                 Texts.ENGLISH.say(every.message()));
         assertEquals(4, evidence(every).size());
     }

@@ -20,6 +20,7 @@ import org.peerpath.text.Texts;
 class KernelFindingsTest extends FindingExamples {
     static Stream<Example> examples() {
         return Stream.of(
+                vm(FindingId.NOT_CHECKED, Severity.INFO, h -> h.file(HostFiles.LOCKDOWN, UNREAD)),
                 vm(FindingId.INSIDE_A_GUEST, Severity.WARNING, h -> h.text(HostFiles.SYS_VENDOR, "QEMU")),
                 vm(
                         FindingId.INSIDE_A_GUEST,
@@ -48,7 +49,7 @@ class KernelFindingsTest extends FindingExamples {
                                         "/sys/devices/pci0000:15/0000:15:01.0/0000:16:00.0/0000:17:00.0/" + Ill.GPU)));
     }
 
-    static Stream<Unread> unread() {
+    static Stream<Twin> unread() {
         return Stream.of(
                 unread(
                         FindingId.INSIDE_A_GUEST,

@@ -33,15 +33,7 @@ class LinkFindingsTest extends FindingExamples {
                     h.get(Ill.NIC_PORT).acs(0x5f, 0x1d);
                     h.get(Ill.ROOT).link(LinkSpeed.GEN5, 16);
                 }),
-                vm(
-                        FindingId.UPLINK_OVERSUBSCRIBED,
-                        Severity.INFO,
-                        h -> h.get(Ill.SWITCH)
-                                .downstreamPort("0000:17:02.0", 0x15b3, 0x197c)
-                                .acs(0x5f, 0x5d)
-                                .endpoint("0000:1a:00.0", 0x15b3, 0x1023, 0x020700)
-                                .rdma("mlx5_1", "40.50.0464", "ib1")
-                                .ats(0x0060, 0x8000)),
+                vm(FindingId.UPLINK_OVERSUBSCRIBED, Severity.INFO, LinkFindingsTest::withASecondNic),
                 vm(
                         FindingId.PAYLOAD_MISMATCH,
                         Severity.WARNING,
@@ -56,8 +48,21 @@ class LinkFindingsTest extends FindingExamples {
                         h -> h.get(Ill.NIC).payload(512, 256, 128)));
     }
 
-    static Stream<Unread> unread() {
+    private static void withASecondNic(HostBuilder host) {
+        host.get(Ill.SWITCH)
+                .downstreamPort("0000:17:02.0", 0x15b3, 0x197c)
+                .acs(0x5f, 0x5d)
+                .endpoint("0000:1a:00.0", 0x15b3, 0x1023, 0x020700)
+                .rdma("mlx5_1", "40.50.0464", "ib1")
+                .ats(0x0060, 0x8000);
+    }
+
+    static Stream<Twin> unread() {
         return Stream.of(
+                unread(FindingId.UPLINK_OVERSUBSCRIBED, h -> {
+                    withASecondNic(h);
+                    h.get(Ill.ROOT).readable(64);
+                }),
                 unread(FindingId.LINK_DOWNGRADED, h -> h.get(Ill.GPU).readable(64)),
                 unread(FindingId.PAYLOAD_MISMATCH, h -> h.get(Ill.GPU).readable(64)),
                 unread(FindingId.READ_REQUEST_SMALL, h -> h.get(Ill.NIC).readable(64)));
@@ -112,12 +117,7 @@ class LinkFindingsTest extends FindingExamples {
         HostBuilder host = Ill.vm();
         host.get(Ill.ROOT).link(speed, width);
         host.get(Ill.SWITCH).link(speed, width);
-        host.get(Ill.SWITCH)
-                .downstreamPort("0000:17:02.0", 0x15b3, 0x197c)
-                .acs(0x5f, 0x5d)
-                .endpoint("0000:1a:00.0", 0x15b3, 0x1023, 0x020700)
-                .rdma("mlx5_1", "40.50.0464", "ib1")
-                .ats(0x0060, 0x8000);
+        withASecondNic(host);
         assertEquals(tooShort, made(host, Scenario.VM, FindingId.UPLINK_OVERSUBSCRIBED));
         if (tooShort) {
             String text = said(host, Scenario.VM, FindingId.UPLINK_OVERSUBSCRIBED);

@@ -35,7 +35,7 @@ class OwnershipFindingsTest extends FindingExamples {
                         h -> h.get(Ill.VF).driver("mlx5_core")));
     }
 
-    static Stream<Unread> unread() {
+    static Stream<Twin> unread() {
         return Stream.of(
                 unreadMetal(FindingId.IOMMU_TRANSLATES_HOST_DMA, h -> {
                     h.file(HostFiles.groupType("50"), UNREAD);

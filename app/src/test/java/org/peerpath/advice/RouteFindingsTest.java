@@ -82,8 +82,17 @@ class RouteFindingsTest extends FindingExamples {
                 }));
     }
 
-    static Stream<Unread> unread() {
+    static Stream<Twin> unread() {
         return Stream.of(
+                unread(FindingId.NO_SHARED_SWITCH, h -> {
+                    h.get(Ill.NIC).attribute("realpath", UNREAD);
+                    List.of(Ill.ROOT, Ill.SWITCH, Ill.NIC_PORT, Ill.GPU_PORT)
+                            .forEach(bridge -> h.get(bridge).readable(0));
+                }),
+                unread(FindingId.PORT_WITHOUT_ACS, h -> {
+                    h.get(Ill.VF).ats(0x0040, 0);
+                    h.get(Ill.ROOT).readable(256);
+                }),
                 unread(FindingId.P2P_REDIRECTED, h -> h.get(Ill.NIC_PORT).readable(64)),
                 unread(FindingId.TRANSLATION_BLOCKED, h -> h.get(Ill.ROOT).readable(256)),
                 unreadMetal(FindingId.EGRESS_BLOCKED, h -> h.get(Ill.NIC_PORT).readable(64)),

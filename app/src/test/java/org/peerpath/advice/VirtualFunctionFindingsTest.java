@@ -50,7 +50,12 @@ class VirtualFunctionFindingsTest extends FindingExamples {
     static Stream<Example> examples() {
         return Stream.of(
                 vm(FindingId.VF_LIMIT, Severity.WARNING, h -> h.get(Ill.NIC).attribute("sriov_numvfs", "200")),
-                vm(FindingId.VF_LIMIT, Severity.WARNING, h -> h.get(Ill.NIC).attribute("sriov_totalvfs", "0")),
+                vm(
+                        FindingId.VF_LIMIT,
+                        Severity.WARNING,
+                        h -> h.get(Ill.NIC)
+                                .attribute("sriov_totalvfs", "0")
+                                .config(c -> c.put16(c.findExtended(0x0010) + 0x0e, 0))),
                 vm(FindingId.VF_LIMIT, Severity.INFO, h -> h.get(Ill.NIC).attribute("sriov_numvfs", "16")),
                 vm(
                         FindingId.VF_INTERRUPTS_SHORT,
@@ -59,20 +64,25 @@ class VirtualFunctionFindingsTest extends FindingExamples {
                 vm(
                         FindingId.VF_MEMORY_SHORT,
                         Severity.WARNING,
-                        h -> h.get(Ill.NIC).attribute("resource", Ill.regions(0x14220c, 0x2000000, 0x14220c))),
+                        h -> h.get(Ill.NIC)
+                                .attribute("sriov_numvfs", "0")
+                                .attribute("resource", Ill.regions(0x14220c, 0x2000000, 0x14220c))),
                 vm(FindingId.VF_MEMORY_SHORT, Severity.WARNING, h -> {
                     h.get(Ill.NIC).attribute("resource", UNREAD).attribute("sriov_numvfs", "0");
                     h.kernelLog(NO_MEMORY);
                 }),
                 vm(FindingId.VF_BUSES_SHORT, Severity.WARNING, h -> second(h, 300)),
-                vm(FindingId.VF_BUSES_SHORT, Severity.WARNING, h -> h.kernelLog(NO_BUSES)),
+                vm(FindingId.VF_BUSES_SHORT, Severity.WARNING, h -> {
+                    h.get(Ill.NIC).attribute("sriov_numvfs", "0").readable(256);
+                    h.kernelLog(NO_BUSES);
+                }),
                 vm(FindingId.VF_INTERRUPTS_SHORT, Severity.WARNING, h -> {
-                    h.get(Ill.NIC).attribute("sriov_numvfs", "0");
+                    h.get(Ill.NIC).attribute("sriov_numvfs", "0").driver("ice");
                     h.kernelLog(NO_INTERRUPTS);
                 }));
     }
 
-    static Stream<Unread> unread() {
+    static Stream<Twin> unread() {
         return Stream.of(
                 unread(FindingId.VF_INTERRUPTS_SHORT, h -> h.get(Ill.NIC).attribute("sriov_vf_total_msix", UNREAD)),
                 unread(FindingId.VF_INTERRUPTS_SHORT, h -> h.get(Ill.NIC).attribute("sriov_numvfs", UNREAD)),
