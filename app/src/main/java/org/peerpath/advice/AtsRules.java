@@ -86,6 +86,11 @@ final class AtsRules implements FindingRule {
     private static String cause(Case asked, PathReport report) {
         String key = report.ats().why().key().substring(KEY.length());
         String cause = key.startsWith("off.") ? key.substring("off.".length()) : key;
+        if (cause.startsWith("absent")
+                && FirmwareRules.freezesWithAts(
+                        asked, asked.physical(report.decidingFunction()).address())) {
+            return "absent.freezes";
+        }
         boolean quirk = switchedOff(asked, report.decidingFunction()).findAny().isPresent();
         return cause.equals("not-enabled") && quirk ? QUIRK : cause;
     }

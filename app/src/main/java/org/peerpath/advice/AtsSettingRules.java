@@ -3,6 +3,7 @@ package org.peerpath.advice;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.peerpath.path.PathReport;
@@ -40,7 +41,10 @@ final class AtsSettingRules implements FindingRule {
                 coming.add(card.address());
             }
         });
-        boolean missed = asked.scenario() == Scenario.VM || used.stream().anyMatch(going::contains);
+        // Where the firmware freezes the host, losing ATS is what one wants.
+        boolean missed = going.stream()
+                .anyMatch(card -> !FirmwareRules.freezesWithAts(asked, card)
+                        && (asked.scenario() == Scenario.VM || used.contains(card)));
         report(asked, out, missed ? Severity.WARNING : Severity.INFO, "off", going);
         report(asked, out, Severity.INFO, "on", coming);
     }
@@ -62,7 +66,7 @@ final class AtsSettingRules implements FindingRule {
                 : shown.isUnknown() ? setting(asked, card).current().on() : shown;
     }
 
-    private static void report(Case asked, Sink out, Severity severity, String next, TreeSet<Address> cards) {
+    private static void report(Case asked, Sink out, Severity severity, String next, Set<Address> cards) {
         if (cards.isEmpty()) {
             return;
         }

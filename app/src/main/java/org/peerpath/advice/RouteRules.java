@@ -5,11 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.peerpath.iommu.AtsState;
 import org.peerpath.iommu.Ownership;
+import org.peerpath.path.Completion;
 import org.peerpath.path.Decision;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.PathReport;
@@ -82,16 +85,28 @@ final class RouteRules implements FindingRule {
         List<PathReport> pairs = byPort.values().stream().flatMap(List::stream).toList();
         List<Address> functions = new ArrayList<>(Case.ends(pairs));
         functions.addAll(byPort.keySet());
-        boolean guests =
-                command.equals(NO_REDIRECT) && byPort.keySet().stream().anyMatch(port -> mayServeGuests(asked, port));
+        Set<Address> changed = new TreeSet<>(byPort.keySet());
+        if (command.equals(NO_REDIRECT)) {
+            // Half of it would be worse: a root complex that sees the answers of requests it never saw.
+            pairs.forEach(pair -> answersRedirectedAt(pair).ifPresent(changed::add));
+        }
+        boolean guests = command.equals(NO_REDIRECT) && changed.stream().anyMatch(port -> mayServeGuests(asked, port));
         out.add(Case.finding(
                 FindingId.P2P_REDIRECTED,
                 Severity.ERROR,
                 functions,
                 Message.of(key, asked.pairs(pairs), asked.names(byPort.keySet())),
-                asked.acsControls(byPort.keySet()),
+                asked.acsControls(changed),
                 remedy(command, guests),
-                guests ? List.of() : commands(command, byPort.keySet())));
+                guests ? List.of() : commands(command, changed)));
+    }
+
+    private static Optional<Address> answersRedirectedAt(PathReport pair) {
+        return pair.untranslated()
+                .completion()
+                .flatMap(Completion::decidedBy)
+                .filter(decision -> decision.rule() == Rule.P2P_COMPLETION_REDIRECT)
+                .map(Decision::port);
     }
 
     private static Message remedy(String command, boolean guests) {

@@ -132,6 +132,27 @@ class AtsFindingsTest extends FindingExamples {
     }
 
     @Test
+    void nobodyIsToldToTurnItOnWhereTheFirmwareFreezesTheHost() {
+        HostBuilder host = without(0x15b3);
+        host.get(Ill.NIC).rdma("mlx5_0", "40.46.5500", "ib0");
+        for (String next : List.of("False(0)", "True(1)")) {
+            host.get(Ill.NIC).attribute(Ill.ATS_NEXT, next);
+            Finding finding = off(host);
+            assertEquals(List.of(), finding.commands());
+            assertEquals(
+                    "finding.ats-off.remedy.absent.freezes", finding.remedy().key());
+        }
+        HostBuilder going = Ill.vm();
+        going.get(Ill.NIC).rdma("mlx5_0", "40.46.5500", "ib0").attribute(Ill.ATS_NEXT, "False(0)");
+        assertEquals(
+                Severity.INFO,
+                find(going, Scenario.VM, FindingId.ATS_CHANGES_AT_BOOT)
+                        .orElseThrow()
+                        .severity(),
+                "it is what helps");
+    }
+
+    @Test
     void anotherMakersCardIsNotSetWithNvidiasTool() {
         assertEquals(List.of(), off(without(0x14e4)).commands());
     }

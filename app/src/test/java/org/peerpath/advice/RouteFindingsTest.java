@@ -167,7 +167,17 @@ class RouteFindingsTest extends FindingExamples {
     @Test
     void ofTheHostsOwnRequestsTheRedirectIsTheMatter() {
         Finding finding = redirected(ownDrivers(0x1d, 0), Scenario.AS_IS);
-        assertEquals(List.of("setpci -s 0000:17:00.0 ECAP_ACS+6.w=0000:003d"), finding.commands());
+        assertEquals(
+                List.of(
+                        "setpci -s 0000:17:00.0 ECAP_ACS+6.w=0000:003d",
+                        "setpci -s 0000:17:01.0 ECAP_ACS+6.w=0000:003d"),
+                finding.commands(),
+                "requests and their answers");
+        HostBuilder answered = ownDrivers(0x1d, 0);
+        answered.get(Ill.GPU_PORT).acs(0x5f, 0);
+        assertEquals(
+                List.of("setpci -s 0000:17:00.0 ECAP_ACS+6.w=0000:003d"),
+                redirected(answered, Scenario.AS_IS).commands());
         assertEquals("finding.p2p-redirected.physical.remedy", finding.remedy().key());
         assertEquals("finding.p2p-redirected.physical", finding.message().key());
     }
@@ -178,15 +188,21 @@ class RouteFindingsTest extends FindingExamples {
         held.get(Ill.VF).driver("vfio-pci");
         HostBuilder unread = ownDrivers(0x1d, 0);
         unread.get(Ill.VF).attribute("driver", UNREAD);
-        for (HostBuilder host : List.of(held, unread)) {
+        HostBuilder gpu = ownDrivers(0x1d, 0);
+        gpu.get(Ill.GPU).driver("vfio-pci");
+        for (HostBuilder host : List.of(held, unread, gpu)) {
             Finding finding = redirected(host, Scenario.AS_IS);
             assertEquals(List.of(), finding.commands());
             assertEquals(
                     "finding.p2p-redirected.guests.remedy", finding.remedy().key());
         }
         HostBuilder elsewhere = ownDrivers(0x1d, 0);
-        elsewhere.get(Ill.GPU).driver("vfio-pci");
-        assertEquals(1, redirected(elsewhere, Scenario.AS_IS).commands().size(), "below another port");
+        elsewhere
+                .get(Ill.SWITCH)
+                .downstreamPort("0000:17:02.0", 0x15b3, 0x197c)
+                .endpoint("0000:1a:00.0", 0x144d, 0xa826, 0x010802)
+                .driver("vfio-pci");
+        assertEquals(2, redirected(elsewhere, Scenario.AS_IS).commands().size(), "below another port");
     }
 
     @Test

@@ -2,6 +2,7 @@
 package org.peerpath.advice.log;
 
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -114,10 +115,12 @@ public enum EventKind {
 
     private final String needle;
     private final Pattern pattern;
+    private final Set<String> groups;
 
     EventKind(String needle, String pattern) {
         this.needle = needle;
         this.pattern = Pattern.compile(pattern);
+        this.groups = Set.copyOf(this.pattern.namedGroups().keySet());
     }
 
     /** The word used in bundle keys and JSON. */
@@ -132,6 +135,11 @@ public enum EventKind {
 
     Pattern pattern() {
         return pattern;
+    }
+
+    /** Whether its lines may have a part of this name. */
+    boolean names(String part) {
+        return groups.contains(part);
     }
 
     /** Whether lines of this kind are reported, and not only used to find one's way. */

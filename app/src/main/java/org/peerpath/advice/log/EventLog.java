@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 import org.peerpath.snapshot.Address;
 
 /** Collects events: equal ones are counted, and there is an end to how many different ones are kept. */
@@ -71,8 +72,12 @@ final class EventLog {
     private final Map<Key, Entry> entries = new LinkedHashMap<>();
     private boolean more;
 
-    /** The entry for a hit, new or known; empty where there is no room for another. */
-    Optional<Entry> add(Hit hit, int boot, long line, OptionalDouble seconds, String text) {
+    /**
+     * The entry for a hit, new or known; empty where there is no room for another.
+     *
+     * @param text the line, asked for where it is the first of its event
+     */
+    Optional<Entry> add(Hit hit, int boot, long line, OptionalDouble seconds, Supplier<String> text) {
         Key key = new Key(hit.kind(), boot, hit.function(), hit.cpu(), hit.detail());
         Entry entry = entries.get(key);
         if (entry == null) {
@@ -80,7 +85,7 @@ final class EventLog {
                 more = true;
                 return Optional.empty();
             }
-            entry = new Entry(hit, boot, line, seconds, text);
+            entry = new Entry(hit, boot, line, seconds, text.get());
             entries.put(key, entry);
         }
         entry.count++;

@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.peerpath.snapshot.Address;
 
 /**
@@ -40,7 +39,7 @@ record Hit(
         String small = text.toLowerCase(Locale.ROOT);
         for (int i = 0; i < KINDS.size(); i++) {
             EventKind kind = KINDS.get(i);
-            if ((kinds & (1L << i)) != 0 && small.contains(kind.needle())) {
+            if ((kinds & (1L << i)) != 0 && (kinds != ANY || small.contains(kind.needle()))) {
                 Matcher m = kind.pattern().matcher(small);
                 if (m.find()) {
                     return Optional.of(of(kind, m, small));
@@ -51,36 +50,44 @@ record Hit(
     }
 
     private static Hit of(EventKind kind, Matcher m, String small) {
-        Optional<Address> named = group(m, "bdf")
-                .flatMap(Hit::address)
-                .or(() -> group(m, "sid").flatMap(Hit::sourceId))
-                .or(() -> group(m, "sid").isPresent() ? Optional.empty() : anywhere(small));
-        Optional<String> cpu = group(m, "cpu");
-        return new Hit(
-                kind,
-                named,
-                cpu.filter(c -> c.length() < 9)
-                        .map(Integer::parseInt)
-                        .map(OptionalInt::of)
-                        .orElseGet(OptionalInt::empty),
-                group(m, "detail"),
-                group(m, "reason"));
+        Optional<String> sid = group(kind, m, "sid");
+        Optional<Address> named = sid.isPresent()
+                ? sid.flatMap(Hit::sourceId)
+                : group(kind, m, "bdf").flatMap(Hit::address).or(() -> anywhere(small));
+        return new Hit(kind, named, number(group(kind, m, "cpu")), group(kind, m, "detail"), group(kind, m, "reason"));
     }
 
-    private static Optional<String> group(Matcher m, String name) {
-        return m.namedGroups().containsKey(name) ? Optional.ofNullable(m.group(name)) : Optional.empty();
+    private static OptionalInt number(Optional<String> cpu) {
+        return cpu.isPresent() && cpu.get().length() < 9
+                ? OptionalInt.of(Integer.parseInt(cpu.get()))
+                : OptionalInt.empty();
+    }
+
+    private static Optional<String> group(EventKind kind, Matcher m, String name) {
+        return kind.names(name) ? Optional.ofNullable(m.group(name)) : Optional.empty();
     }
 
     private static Optional<Address> anywhere(String small) {
+        if (!mayNameAFunction(small)) {
+            return Optional.empty();
+        }
         Matcher m = ADDRESS.matcher(small);
         return m.find() ? Address.parse(m.group(1)) : Optional.empty();
     }
 
+    /** Whether a colon stands three places before a dot, as in every address: most lines have none. */
+    private static boolean mayNameAFunction(String small) {
+        for (int dot = small.indexOf('.', 5); dot >= 0; dot = small.indexOf('.', dot + 1)) {
+            if (small.charAt(dot - 3) == ':') {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** With or without domain and function: {@code 0000:9b:00} of an Xid means function 0. */
     private static Optional<Address> address(String text) {
-        return Stream.of(text, text + ".0")
-                .flatMap(candidate -> Address.parse(candidate).stream())
-                .findFirst();
+        return Address.parse(text).or(() -> Address.parse(text + ".0"));
     }
 
     /** Bus, device and function as VT-d prints them; 0 is hardware that does not report it, ffff none. */

@@ -5,10 +5,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Throws the lines of a log away that cannot matter, without decoding them, and says of the others which needles they hold. Looks at every fourth place only: of each
@@ -23,9 +22,11 @@ final class InterestFilter {
     private static final int SMALL = 0x20202020;
 
     private static final int BITS = 16;
+    private static final Piece[] NONE = {};
 
     private final long[] seen = new long[1 << (BITS - 6)];
-    private final Map<Integer, List<Piece>> pieces = new HashMap<>();
+    /** By slot; empty where no piece falls. */
+    private final Piece[][] pieces = new Piece[1 << BITS][];
 
     /** A needle, its number as a bit, and where in it the piece stands. */
     private static final class Piece {
@@ -62,6 +63,7 @@ final class InterestFilter {
         if (needles.size() > Long.SIZE) {
             throw new IllegalArgumentException(needles.size() + " needles");
         }
+        Arrays.fill(pieces, NONE);
         for (int n = 0; n < needles.size(); n++) {
             byte[] bytes = needles.get(n).getBytes(StandardCharsets.US_ASCII);
             if (bytes.length < SHORTEST) {
@@ -70,7 +72,8 @@ final class InterestFilter {
             for (int i = 0; i < STRIDE; i++) {
                 int slot = slot((int) INT.get(bytes, i));
                 seen[slot >>> 6] |= 1L << slot;
-                pieces.computeIfAbsent(slot, s -> new ArrayList<>()).add(new Piece(bytes, 1L << n, i));
+                pieces[slot] = Stream.concat(Stream.of(pieces[slot]), Stream.of(new Piece(bytes, 1L << n, i)))
+                        .toArray(Piece[]::new);
             }
         }
     }
@@ -93,7 +96,7 @@ final class InterestFilter {
 
     private long needles(int slot, byte[] buffer, int place, int from, int to) {
         long found = 0;
-        for (Piece piece : pieces.getOrDefault(slot, List.of())) {
+        for (Piece piece : pieces[slot]) {
             if (piece.isAt(buffer, place, from, to)) {
                 found |= piece.bit;
             }

@@ -34,19 +34,12 @@ record LinePrefix(OptionalDouble seconds, Optional<String> caller, String text) 
     private static final Pattern SINCE_BOOT = Pattern.compile("^\\[\\s*(\\d{1,9}\\.\\d{1,9})]\\s?");
     private static final Pattern WALL_CLOCK =
             Pattern.compile("^\\[[A-Z][a-z]{2} [A-Z][a-z]{2} [ \\d:]{10,16} \\d{4}]\\s?");
-    /** dmesg's own, which most logs have and nothing comes before. */
-    private static final Pattern PLAIN =
-            Pattern.compile("\\[\\s{0,8}(\\d{1,9}\\.\\d{6})]\\s?(?:\\[\\s*([TC]\\d{1,8})]\\s?)?");
-
     private static final Pattern CALLER = Pattern.compile("^\\[\\s*([TC]\\d{1,8})]\\s?");
 
     static LinePrefix strip(String line) {
-        Matcher plain = PLAIN.matcher(line);
-        if (plain.lookingAt()) {
-            return new LinePrefix(
-                    OptionalDouble.of(Double.parseDouble(plain.group(1))),
-                    Optional.ofNullable(plain.group(2)),
-                    line.substring(plain.end()));
+        Optional<LinePrefix> plain = plain(line);
+        if (plain.isPresent()) {
+            return plain.get();
         }
         Cursor cursor = new Cursor(line);
         cursor.skip(QUOTING);
@@ -80,6 +73,41 @@ record LinePrefix(OptionalDouble seconds, Optional<String> caller, String text) 
             cursor.rest = cursor.rest.substring(by.end());
         }
         return new LinePrefix(seconds, caller, cursor.rest);
+    }
+
+    /** The time since boot by which dmesg begins its lines, as most logs have them and nothing comes before. */
+    private static Optional<LinePrefix> plain(String line) {
+        int dot = line.indexOf('.');
+        int end = dot + 7;
+        if (dot < 2 || dot > 18 || line.charAt(0) != '[' || line.length() <= end || line.charAt(end) != ']') {
+            return Optional.empty();
+        }
+        int from = 1;
+        while (line.charAt(from) == ' ') {
+            from++;
+        }
+        long micros = 0;
+        for (int i = from; i < end; i++) {
+            char c = line.charAt(i);
+            if (i != dot && (c < '0' || c > '9')) {
+                return Optional.empty();
+            }
+            micros = i == dot ? micros : micros * 10 + c - '0';
+        }
+        if (from == dot || dot - from > 9) {
+            return Optional.empty();
+        }
+        int text = end + 1 < line.length() && Character.isWhitespace(line.charAt(end + 1)) ? end + 2 : end + 1;
+        String rest = line.substring(text);
+        Optional<String> caller = Optional.empty();
+        if (rest.startsWith("[")) {
+            Matcher by = CALLER.matcher(rest);
+            if (by.find()) {
+                caller = Optional.of(by.group(1));
+                rest = rest.substring(by.end());
+            }
+        }
+        return Optional.of(new LinePrefix(OptionalDouble.of(micros / 1e6), caller, rest));
     }
 
     private static final class Cursor {

@@ -4,8 +4,10 @@ package org.peerpath.advice.log;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -46,7 +48,11 @@ public final class LogReader {
                     + "([A-Za-z_][\\w.]*)\\+0x[0-9a-f]+/0x[0-9a-f]+.*");
 
     private final EventLog events = new EventLog();
+    private final RepeatedHits hits = new RepeatedHits();
     private final Map<String, EventLog.Entry> traces = new HashMap<>();
+    /** Those whose first call stack may still come; with none, what heads a stack is of no interest. */
+    private final Set<EventLog.Entry> hungry = Collections.newSetFromMap(new IdentityHashMap<>());
+
     private Optional<EventLog.Entry> current = Optional.empty();
     private Optional<Hit> lastError = Optional.empty();
     private String unfinished = "";
@@ -110,7 +116,7 @@ public final class LogReader {
 
     private void take(byte[] buffer, int from, int to) {
         line++;
-        boolean inTrace = line <= traceUntil;
+        boolean inTrace = line <= traceUntil && !hungry.isEmpty();
         long kinds = (inTrace ? IN_TRACE : ELSEWHERE).found(buffer, from, to);
         boolean close = kinds != 0
                 || !unfinished.isEmpty()
@@ -151,7 +157,7 @@ public final class LogReader {
 
     private void understand(String raw, long kinds) {
         LinePrefix prefix = LinePrefix.strip(raw);
-        Optional<Hit> hit = Hit.of(prefix.text(), kinds);
+        Optional<Hit> hit = hits.of(prefix.text(), kinds);
         if (hit.isEmpty()) {
             if (line <= traceUntil) {
                 frame(prefix);
@@ -179,9 +185,12 @@ public final class LogReader {
     }
 
     private Optional<EventLog.Entry> add(Hit hit, LinePrefix prefix, String raw) {
+        return events.add(hit, boot, line, prefix.seconds(), () -> shown(raw));
+    }
+
+    private static String shown(String raw) {
         String text = Clean.line(raw.strip());
-        return events.add(
-                hit, boot, line, prefix.seconds(), text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text);
+        return text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
     }
 
     /** A new boot begins with the kernel's version, or where the time since boot falls back and no dump is in parts. */
@@ -192,6 +201,7 @@ public final class LogReader {
         if (any && (hit.kind() == EventKind.BOOT || (back && !parts))) {
             boot++;
             traces.clear();
+            hungry.clear();
             callers = false;
             follow(Optional.empty());
             lastSeconds = OptionalDouble.empty();
@@ -206,6 +216,11 @@ public final class LogReader {
     private void open(EventLog.Entry entry, LinePrefix prefix) {
         traceUntil = line + TRACE_LINES;
         entry.again();
+        if (entry.wantsFrames()) {
+            hungry.add(entry);
+        } else {
+            hungry.remove(entry);
+        }
         entry.cpu().ifPresent(cpu -> traces.put(key(cpu), entry));
         belongs(prefix, entry);
         follow(Optional.of(entry));
