@@ -2,7 +2,6 @@
 package org.peerpath.advice.log;
 
 import java.util.Locale;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -115,12 +114,12 @@ public enum EventKind {
 
     private final String needle;
     private final Pattern pattern;
-    private final Set<String> groups;
+    private final String groups;
 
     EventKind(String needle, String pattern) {
         this.needle = needle;
         this.pattern = Pattern.compile(pattern);
-        this.groups = Set.copyOf(this.pattern.namedGroups().keySet());
+        this.groups = String.join(" ", this.pattern.namedGroups().keySet());
     }
 
     /** The word used in bundle keys and JSON. */
