@@ -4,6 +4,7 @@
 here=$(dirname -- "$(readlink -f -- "$0")")
 [ -d "$here/lib/runtime" ] || here=/usr/lib/peerpath
 
+program=peerpath
 case ${1-} in
     '' | window)
         # The window goes to an X server; on Wayland desktops that is XWayland.
@@ -12,6 +13,7 @@ case ${1-} in
             echo "peerpath: use a command instead, for example: peerpath show local; or log in with 'ssh -X'." >&2
             exit 2
         fi
+        program=peerpath-window
         ;;
 esac
 
@@ -24,4 +26,4 @@ if [ -z "${LC_ALL-}" ]; then
             ;;
     esac
 fi
-exec "$here/bin/peerpath" "$@"
+exec "$here/bin/$program" "$@"
