@@ -12,6 +12,8 @@ import org.peerpath.snapshot.Attributes;
 public final class Roles {
     private static final int CLASS_NETWORK = 0x02;
     private static final int CLASS_DISPLAY = 0x03;
+    private static final int CLASS_3D = 0x0302;
+    private static final int CLASS_DISPLAY_OTHER = 0x0380;
     private static final int CLASS_ACCELERATOR = 0x12;
     private static final int CLASS_NVME = 0x0108;
     private static final List<Integer> GPU_VENDORS = List.of(0x10de, 0x1002, 0x8086);
@@ -28,7 +30,13 @@ public final class Roles {
         return isPhysicalEndpoint(function)
                 && (function.baseClass().knownToBe(c -> c == CLASS_ACCELERATOR)
                         || (function.baseClass().knownToBe(c -> c == CLASS_DISPLAY)
-                                && function.vendor().knownToBe(GPU_VENDORS::contains)));
+                                && (function.vendor().knownToBe(GPU_VENDORS::contains)
+                                        || (function.vendor().isUnknown() && drawsNoScreen(function)))));
+    }
+
+    /** Where the vendor was not read: what is of class 3D or "other display" is no console's screen. */
+    private static boolean drawsNoScreen(PciFunction function) {
+        return function.classCode().knownToBe(c -> c >> 8 == CLASS_3D || c >> 8 == CLASS_DISPLAY_OTHER);
     }
 
     public static boolean isNvme(PciFunction function) {

@@ -62,7 +62,11 @@ final class Places {
                 return place;
             }
         }
-        return tree(function.address()).place(function.address().bus());
+        Topology.Place place = tree(function.address()).place(function.address().bus());
+        // Who says that the place was not read says that bus numbers alone do not tell it.
+        return function.facts().attributes().get(Attributes.REALPATH) instanceof Reading.Failed
+                ? new Topology.Place(place.chain(), place.hostBridge(), false)
+                : place;
     }
 
     private BusTree tree(Address address) {

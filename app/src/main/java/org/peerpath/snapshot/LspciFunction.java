@@ -65,9 +65,7 @@ final class LspciFunction {
         text.add(line);
         String said = line.strip();
         if (said.startsWith("!!! Unknown header type 7f")) {
-            // All registers read as ones: the function no longer answers.
-            attributes.put(
-                    Attributes.CONFIG, new Reading.Failed(Message.of("unknown.text.no-answer"), LspciHeader.SOURCE));
+            attributes.put(Attributes.CONFIG, LspciHeader.NO_ANSWER);
             return;
         }
         int colon = said.indexOf(": ");

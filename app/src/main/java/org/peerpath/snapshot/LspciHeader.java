@@ -6,6 +6,7 @@ import java.util.SortedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.peerpath.text.Message;
 
 /**
  * The line that lspci begins a function with (pciutils, lspci.c, show_terse): address, class, name, and in brackets
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class LspciHeader {
     /** Where readings come from that the printed text tells. */
     static final String SOURCE = "lspci";
+    /** All registers read as ones. */
+    static final Reading NO_ANSWER = new Reading.Failed(Message.of("unknown.text.no-answer"), SOURCE);
+
     /** Where vendor and class come from if only their names are printed. */
     static final String SOURCE_NAMES = "lspci names";
     /** Where a class comes from whose programming interface is not printed: with {@code -v} it is 00, else anything. */
@@ -68,8 +72,8 @@ final class LspciHeader {
         if (revision.matches()) {
             text = revision.group(1);
             if (revision.group(2).equals("ff") && !interfaceId.equals("00")) {
-                // A function that no longer answers reads as ones.
                 interfaceId = "";
+                into.put(Attributes.CONFIG, NO_ANSWER);
             } else {
                 put(into, Attributes.REVISION, "0x" + revision.group(2));
             }

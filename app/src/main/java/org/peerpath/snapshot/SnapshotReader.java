@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.peerpath.text.Clean;
 import org.peerpath.text.Message;
 
 /** Reads one snapshot file. The order of its fields does not matter; what they say is checked. */
@@ -72,9 +73,11 @@ final class SnapshotReader {
     private void origin() throws UnreadableSourceException {
         json.object(field -> {
             switch (field) {
-                case "source" -> origin = new Origin(json.string(), origin.kind(), origin.host(), origin.readAt());
+                case "source" ->
+                    origin = new Origin(Clean.line(json.string()), origin.kind(), origin.host(), origin.readAt());
                 case "kind" -> origin = new Origin(origin.source(), kind(), origin.host(), origin.readAt());
-                case "host" -> origin = new Origin(origin.source(), origin.kind(), json.string(), origin.readAt());
+                case "host" ->
+                    origin = new Origin(origin.source(), origin.kind(), Clean.line(json.string()), origin.readAt());
                 case "readAt" -> origin = new Origin(origin.source(), origin.kind(), origin.host(), time());
                 default -> ignore(field);
             }

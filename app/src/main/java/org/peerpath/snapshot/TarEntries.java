@@ -2,7 +2,6 @@
 package org.peerpath.snapshot;
 
 import java.io.BufferedInputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -10,72 +9,63 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
-import org.peerpath.text.Clean;
-import org.peerpath.text.Message;
+import org.jspecify.annotations.Nullable;
 
-/**
- * The entries of a stranger's tar archive, of any compression, one after the other: bounded in number and size, and none
- * whose path leads out of the archive. Nothing is written to the disk.
- */
-public final class TarEntries {
+/** The entries of a tar archive, compressed or not. */
+final class TarEntries {
     private TarEntries() {}
 
-    /** What is done with each entry. */
-    @FunctionalInterface
-    public interface Visitor {
-        /**
-         * An entry.
-         *
-         * @param path from the archive's top, with slashes, without climbing
-         * @param entry what else the archive says of it; where a link points is not checked
-         * @param content not read yet; closing it does nothing
-         */
-        void entry(String path, TarArchiveEntry entry, InputStream content)
-                throws IOException, UnreadableSourceException;
-    }
+    /** Remembers whether the archive said where it ends or just ended. */
+    private static final class Reader extends TarArchiveInputStream {
+        private boolean ended;
+        private boolean cut;
 
-    /**
-     * Shows all entries to the visitor.
-     *
-     * @param name what the user called the archive
-     * @param mostBytes unpacked, of all entries together
-     * @throws UnreadableSourceException if it is broken, climbs out of itself, or is beyond the bounds
-     */
-    public static void each(Path file, String name, long mostBytes, int mostEntries, Visitor visitor)
-            throws UnreadableSourceException {
-        try (InputStream raw = new BufferedInputStream(Files.newInputStream(file));
-                InputStream plain = Compression.open(raw);
-                InputStream limited = new LimitedStream(plain, mostBytes, true);
-                TarArchiveInputStream tar = new TarArchiveInputStream(limited)) {
-            TarArchiveEntry entry = tar.getNextEntry();
-            for (int count = 1; entry != null; entry = tar.getNextEntry(), count++) {
-                if (count > mostEntries) {
-                    throw Unreadable.file(name, Message.of("read.too-many-files", Integer.toString(count)));
-                }
-                visitor.entry(inside(entry.getName(), name), entry, new Shielded(tar));
-            }
-        } catch (LimitedStream.LimitReached e) {
-            throw Unreadable.io(name, e);
-        } catch (IOException | RuntimeException e) {
-            throw Unreadable.file(
-                    name, Message.of("read.archive-broken", Clean.line(String.valueOf(e.getMessage()))), e);
-        }
-    }
-
-    /** Parsers close what they have read to its end; the archive goes on. */
-    private static final class Shielded extends FilterInputStream {
-        Shielded(InputStream in) {
+        Reader(InputStream in) {
             super(in);
         }
 
         @Override
-        public void close() {
-            // The archive's own stream is closed by whoever opened it.
+        protected boolean isEOFRecord(byte @Nullable [] block) {
+            boolean end = super.isEOFRecord(block);
+            // What follows the first mark says nothing more: some write one empty block, most write two.
+            cut |= end && !ended && block == null;
+            ended |= end;
+            return end;
         }
     }
 
-    private static String inside(String named, String name) throws UnreadableSourceException {
-        Optional<String> path = named.startsWith("/") ? Optional.empty() : TreePaths.normalise(named);
-        return path.orElseThrow(() -> Unreadable.file(name, Message.of("read.archive-climbs-out", Clean.line(named))));
+    /** As {@link ArchiveEntries#each}. */
+    static boolean each(Path file, String name, long mostBytes, int mostEntries, ArchiveEntries.Visitor visitor)
+            throws IOException, UnreadableSourceException {
+        try (InputStream raw = new BufferedInputStream(Files.newInputStream(file));
+                InputStream plain = Compression.open(raw);
+                InputStream limited = new LimitedStream(plain, mostBytes, true);
+                Reader tar = new Reader(limited)) {
+            TarArchiveEntry header = tar.getNextEntry();
+            for (int count = 1; header != null; header = tar.getNextEntry(), count++) {
+                if (count > mostEntries) {
+                    throw ArchiveEntries.tooMany(name, count);
+                }
+                Optional<ArchiveEntries.Entry> entry = entry(header, ArchiveEntries.inside(header.getName(), name));
+                if (entry.isPresent()) {
+                    visitor.entry(entry.get(), ArchiveEntries.shielded(tar));
+                }
+            }
+            return !tar.cut;
+        }
+    }
+
+    private static Optional<ArchiveEntries.Entry> entry(TarArchiveEntry header, String path) {
+        if (header.isSymbolicLink()) {
+            return Optional.of(new ArchiveEntries.Link(path, header.getLinkName()));
+        }
+        if (header.isLink()) {
+            return Optional.of(new ArchiveEntries.SameFile(path, header.getLinkName()));
+        }
+        if (header.isDirectory()) {
+            return Optional.of(new ArchiveEntries.Folder(path));
+        }
+        boolean special = header.isCharacterDevice() || header.isBlockDevice() || header.isFIFO();
+        return header.isFile() && !special ? Optional.of(new ArchiveEntries.File(path)) : Optional.empty();
     }
 }

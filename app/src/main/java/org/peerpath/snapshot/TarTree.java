@@ -6,10 +6,9 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
-import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.peerpath.text.Message;
 
-/** Unpacks a tar archive into memory, within limits, keeping only what a scan may ask for. */
+/** Unpacks an archive into memory, within limits, keeping only what a scan may ask for. */
 final class TarTree {
     private static final long MOST_UNPACKED = 1L << 30;
     private static final int MOST_ENTRIES = 5_000_000;
@@ -51,39 +50,41 @@ final class TarTree {
         parents.add(directory.substring(directory.lastIndexOf('/') + 1));
     }
 
-    /** Unpacks a file; the caller has made sure that it is a tar archive, perhaps compressed. */
-    static MemoryTree unpack(Path file, String sourceName) throws UnreadableSourceException {
+    /**
+     * What was unpacked.
+     *
+     * @param whole whether the archive has its end mark
+     */
+    record Unpacked(MemoryTree tree, boolean whole) {}
+
+    /** Unpacks a file; the caller has made sure that it is an archive. */
+    static Unpacked unpack(Path file, String sourceName) throws UnreadableSourceException {
         TarTree unpacking = new TarTree(sourceName);
-        TarEntries.each(file, sourceName, MOST_UNPACKED, MOST_ENTRIES, unpacking::entry);
-        return unpacking.tree;
+        boolean whole = ArchiveEntries.each(file, sourceName, MOST_UNPACKED, MOST_ENTRIES, unpacking::entry);
+        return new Unpacked(unpacking.tree, whole);
     }
 
-    private void entry(String path, TarArchiveEntry entry, InputStream content)
-            throws IOException, UnreadableSourceException {
+    private void entry(ArchiveEntries.Entry entry, InputStream content) throws IOException, UnreadableSourceException {
         if (tree.size() > MOST_KEPT || keptBytes > MOST_KEPT_BYTES) {
             throw Unreadable.file(sourceName, Message.of("read.too-many-files", Integer.toString(tree.size())));
         }
-        if (wanted(path)) {
-            add(content, entry, path);
+        if (!wanted(entry.path())) {
+            return;
         }
-    }
-
-    private void add(InputStream tar, TarArchiveEntry entry, String path) throws IOException {
-        if (entry.isDirectory()) {
-            tree.addFolder(path);
-        } else if (entry.isSymbolicLink()) {
-            tree.addLink(path, entry.getLinkName());
-        } else if (entry.isLink()) {
-            // A hard link is another name of a member that came before.
-            TreePaths.normalise(entry.getLinkName())
-                    .filter(of -> tree.node(of)
-                            .filter(VirtualTree.Node.File.class::isInstance)
-                            .isPresent())
-                    .ifPresent(of -> tree.addFile(path, tree.content(of, TreeScan.LONGEST_BYTES)));
-        } else if (entry.isFile() && !entry.isCharacterDevice() && !entry.isBlockDevice() && !entry.isFIFO()) {
-            byte[] content = tar.readNBytes(TreeScan.LONGEST_BYTES);
-            keptBytes += content.length;
-            tree.addFile(path, content);
+        switch (entry) {
+            case ArchiveEntries.Folder(String path) -> tree.addFolder(path);
+            case ArchiveEntries.Link(String path, String target) -> tree.addLink(path, target);
+            case ArchiveEntries.SameFile(String path, String target) ->
+                TreePaths.normalise(target)
+                        .filter(of -> tree.node(of)
+                                .filter(VirtualTree.Node.File.class::isInstance)
+                                .isPresent())
+                        .ifPresent(of -> tree.addFile(path, tree.content(of, TreeScan.LONGEST_BYTES)));
+            case ArchiveEntries.File(String path) -> {
+                byte[] read = content.readNBytes(TreeScan.LONGEST_BYTES);
+                keptBytes += read.length;
+                tree.addFile(path, read);
+            }
         }
     }
 

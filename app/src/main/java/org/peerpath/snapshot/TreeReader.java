@@ -17,19 +17,22 @@ import org.apache.commons.compress.archivers.tar.TarUtils;
 import org.peerpath.text.Message;
 
 /**
- * Reads a folder, or a tar archive of any compression, that holds {@code sys/bus/pci/devices} anywhere inside: hwloc's
+ * Reads a folder, or an archive, that holds {@code sys/bus/pci/devices} anywhere inside: hwloc's
  * gather archive, a sosreport, a capture of our own. Everything is recognised by content. Symbolic links are followed by
  * name within the tree and never on the disk.
  */
 public final class TreeReader {
     private static final String DEVICES = Assembler.DEVICES.substring(0, Assembler.DEVICES.length() - 1);
     private static final int TAR_BLOCK = 512;
+    /** What is remarked of an archive without its end mark. */
+    public static final Message CUT = Message.of("note.archive-cut");
+
     private static final int DEEPEST = 6;
     private static final int MOST_FOLDERS = 20_000;
 
     private TreeReader() {}
 
-    /** Whether this is a folder or a tar archive, compressed or not. */
+    /** Whether this is a folder, a tar archive, compressed or not, or a ZIP archive. */
     public static boolean recognises(Path path) throws IOException {
         if (Files.isDirectory(path)) {
             return true;
@@ -39,10 +42,15 @@ public final class TreeReader {
         }
         try (InputStream raw = new BufferedInputStream(Files.newInputStream(path));
                 InputStream plain = Compression.open(raw)) {
-            return isTar(plain.readNBytes(TAR_BLOCK));
+            return isArchive(plain.readNBytes(TAR_BLOCK));
         } catch (IOException | RuntimeException unreadable) {
             return false;
         }
+    }
+
+    /** Whether a file that begins so, unpacked, is an archive whose files are read. */
+    public static boolean isArchive(byte[] beginning) {
+        return isTar(beginning) || ArchiveEntries.isZip(beginning);
     }
 
     /** Whether a file that begins so, unpacked, is a tar archive. */
@@ -69,10 +77,14 @@ public final class TreeReader {
         if (Files.isDirectory(path)) {
             new TreeScan(new DiskTree(rootOf(path, sourceName)), assembler, sourceName).scan();
         } else {
-            MemoryTree tree = TarTree.unpack(path, sourceName);
+            TarTree.Unpacked unpacked = TarTree.unpack(path, sourceName);
+            MemoryTree tree = unpacked.tree();
             List<String> found = tree.foldersEndingWith(DEVICES);
             if (found.isEmpty()) {
                 throw noDevices(sourceName);
+            }
+            if (!unpacked.whole()) {
+                assembler.note(new Note("", 0, CUT));
             }
             String root = found.getFirst().substring(0, found.getFirst().length() - DEVICES.length());
             if (found.size() > 1) {

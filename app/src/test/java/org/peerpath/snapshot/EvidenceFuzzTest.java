@@ -10,14 +10,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.peerpath.snapshot.evidence.EvidenceLogs;
 import org.peerpath.snapshot.evidence.LooseRegister;
 import org.peerpath.snapshot.evidence.Recognizer;
+import org.peerpath.testing.Archives;
 
 /**
  * Damaged input for every reader of foreign output: some hundred cases in every run, a hundred thousand for each under
@@ -305,6 +309,32 @@ class EvidenceFuzzTest {
     @Tag("fuzz-long")
     void damagedMixturesAHundredThousandTimes() throws Exception {
         Fuzz.cases(mixed(), Integer.getInteger(CASES, 100_000), EvidenceFuzzTest::both);
+    }
+
+    /** Archives of one case, in every form in which they are handed over. */
+    @Test
+    void damagedArchives(@TempDir Path folder) throws Exception {
+        Fuzz.cases(archives(folder), SHORT, EvidenceFuzzTest::both);
+    }
+
+    @Test
+    @Tag("fuzz-long")
+    void damagedArchivesAHundredThousandTimes(@TempDir Path folder) throws Exception {
+        Fuzz.cases(archives(folder), Integer.getInteger(CASES, 100_000), EvidenceFuzzTest::both);
+    }
+
+    static List<byte[]> archives(Path folder) throws IOException {
+        Map<String, String> files = new TreeMap<>();
+        for (Evidence evidence : Evidence.values()) {
+            files.put("s/sos_commands/pci/lspci_" + evidence.ordinal(), evidence.made);
+        }
+        List<byte[]> seeds = new ArrayList<>();
+        for (Archives.Form form : Archives.Form.values()) {
+            if (form != Archives.Form.FOLDER) {
+                seeds.add(Files.readAllBytes(Archives.write(folder, form, files)));
+            }
+        }
+        return seeds;
     }
 
     static List<byte[]> mixed() {

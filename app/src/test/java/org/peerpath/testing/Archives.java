@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorOutputStream;
@@ -22,6 +24,7 @@ public final class Archives {
         TAR,
         TAR_GZ,
         TAR_XZ,
+        ZIP,
         FOLDER
     }
 
@@ -37,6 +40,16 @@ public final class Archives {
             return made;
         }
         OutputStream out = new BufferedOutputStream(Files.newOutputStream(made));
+        if (form == Form.ZIP) {
+            try (ZipOutputStream zip = new ZipOutputStream(out)) {
+                for (Map.Entry<String, String> file : files.entrySet()) {
+                    zip.putNextEntry(new ZipEntry(file.getKey()));
+                    zip.write(file.getValue().getBytes(StandardCharsets.UTF_8));
+                    zip.closeEntry();
+                }
+            }
+            return made;
+        }
         OutputStream packed = switch (form) {
             case TAR_GZ -> new GzipCompressorOutputStream(out);
             case TAR_XZ -> new XZCompressorOutputStream(out);

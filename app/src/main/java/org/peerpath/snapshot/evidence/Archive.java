@@ -14,13 +14,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
-import org.peerpath.snapshot.TarEntries;
+import org.peerpath.snapshot.ArchiveEntries;
 import org.peerpath.snapshot.Unreadable;
 import org.peerpath.snapshot.UnreadableSourceException;
 import org.peerpath.text.Message;
 
 /**
- * The regular files of a folder or of a tar archive of any compression, one after the other, each read where it lies.
+ * The regular files of a folder or of an archive, one after the other, each read where it lies.
  * Links are not followed and nothing is written, so that neither climbing paths nor loops lead anywhere.
  */
 final class Archive {
@@ -42,19 +42,27 @@ final class Archive {
 
     private Archive() {}
 
-    /** Shows all files to the visitor; gives the paths of those that could not be read. */
-    static List<String> visit(Path source, String name, Visitor visitor) throws UnreadableSourceException {
+    /**
+     * What was found beside the files.
+     *
+     * @param unreadable the paths of those that could not be read
+     * @param whole whether an archive has its end mark
+     */
+    record Visited(List<String> unreadable, boolean whole) {}
+
+    /** Shows all files to the visitor. */
+    static Visited visit(Path source, String name, Visitor visitor) throws UnreadableSourceException {
         List<String> unreadable = new ArrayList<>();
         if (Files.isDirectory(source)) {
             folder(source, name, visitor, unreadable);
-        } else {
-            TarEntries.each(source, name, MOST_UNPACKED, MOST_ENTRIES, (path, entry, content) -> {
-                if (entry.isFile() && !entry.isLink() && !entry.isSymbolicLink()) {
-                    visitor.file(path, content);
-                }
-            });
+            return new Visited(unreadable, true);
         }
-        return unreadable;
+        boolean whole = ArchiveEntries.each(source, name, MOST_UNPACKED, MOST_ENTRIES, (entry, content) -> {
+            if (entry instanceof ArchiveEntries.File(String path)) {
+                visitor.file(path, content);
+            }
+        });
+        return new Visited(unreadable, whole);
     }
 
     private static void folder(Path top, String name, Visitor visitor, List<String> unreadable)

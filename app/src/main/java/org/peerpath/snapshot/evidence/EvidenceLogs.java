@@ -96,9 +96,9 @@ public final class EvidenceLogs {
             throws IOException, UnreadableSourceException {
         BufferedInputStream content = unpacked(in);
         content.mark(HEAD);
-        boolean tar = TreeReader.isTar(content.readNBytes(HEAD));
+        boolean archive = TreeReader.isArchive(content.readNBytes(HEAD));
         content.reset();
-        if (!tar) {
+        if (!archive) {
             file(content, name, visitor);
             return;
         }
@@ -156,7 +156,7 @@ public final class EvidenceLogs {
         // The same log with times of day.
         logs.removeIf(log ->
                 log.endsWith(HUMAN_TIMES) && logs.contains(log.substring(0, log.length() - HUMAN_TIMES.length())));
-        List<String> closed = Archive.visit(source, name, this::member);
+        List<String> closed = Archive.visit(source, name, this::member).unreadable();
         closed.stream()
                 .filter(file -> file.endsWith("/") || logs.contains(file))
                 .forEach(this::unreadable);

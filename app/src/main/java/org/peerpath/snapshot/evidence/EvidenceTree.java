@@ -52,11 +52,15 @@ final class EvidenceTree {
     }
 
     private Snapshot read() throws UnreadableSourceException {
-        for (String unreadable : Archive.visit(path, name, (file, content) -> look(file))) {
+        Archive.Visited visited = Archive.visit(path, name, (file, content) -> look(file));
+        for (String unreadable : visited.unreadable()) {
             gathering.note(new Note(Clean.line(unreadable), 0, Message.of("read.access-denied")));
         }
         if (devices && !sos) {
             return TreeReader.read(path, name);
+        }
+        if (!visited.whole() && !devices) {
+            gathering.note(new Note("", 0, TreeReader.CUT));
         }
         String host = name;
         SourceKind kind = SourceKind.SEVERAL;

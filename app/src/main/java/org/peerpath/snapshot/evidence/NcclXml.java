@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
+import org.peerpath.snapshot.Reading;
 import org.peerpath.snapshot.SourceKind;
 import org.peerpath.snapshot.Unreadable;
 import org.peerpath.snapshot.UnreadableSourceException;
@@ -27,6 +28,8 @@ final class NcclXml implements XmlFile.Listener {
     private static final List<String> FOLDED = List.of("0x1000 0xc010", "0x1000 0xc030");
 
     private final Gathering gathering;
+    private static final Message PLACE = Message.of("unknown.nccl-place");
+
     private final List<Place> stack = new ArrayList<>();
     private final List<End> gpus = new ArrayList<>();
     private final List<End> nics = new ArrayList<>();
@@ -103,6 +106,11 @@ final class NcclXml implements XmlFile.Listener {
         put(function, "max_link_speed", attributes.get("link_speed"));
         put(function, "max_link_width", attributes.get("link_width"));
         put(function, Attributes.NUMA_NODE, numaNode);
+        if (stack.size() > 1) {
+            // Which bridges are left out, the file does not say; a number of zero makes no root bus of the device's
+            // own.
+            gathering.put(function, Attributes.REALPATH, new Reading.Failed(PLACE, SOURCE));
+        }
         String type = attributes.getOrDefault("class", "");
         if (type.startsWith("0x02") && gathering.functionCount() < MOST_ENDS) {
             end(nics);

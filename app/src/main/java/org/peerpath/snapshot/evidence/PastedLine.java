@@ -10,13 +10,17 @@ final class PastedLine {
     private static final Pattern QUOTING = Pattern.compile("(?: ?>)+(?= |\\t|$)[ ]?");
 
     private static final Pattern FENCE = Pattern.compile("\\s*(?:```|~~~).*");
-    /** {@code $ user@host:~$ lspci}, {@code root@pve:~# }, {@code # }, {@code + lspci}, {@code [user@host ~]# }. */
-    private static final Pattern PROMPT =
-            Pattern.compile("\\s*(?:[$#>] |\\+ )?(?:\\[?[\\w.-]+@[\\w.-]+[^$#>]{0,80}[$#>] ?|[$#%] ?|\\+ |> )(\\S.*)?");
+    /**
+     * {@code $ user@host:~$ lspci}, {@code root@pve:~# }, {@code # }, {@code + lspci}, {@code [user@host ~]# },
+     * {@code sh-5.2$ }.
+     */
+    private static final Pattern PROMPT = Pattern.compile(
+            "\\s*(?:[$#>] |\\+ )?(?:\\[?[\\w.-]+@[\\w.-]+[^$#>]{0,80}[$#>] ?|(?:ba|z|k|da)?sh-[\\d.]+[$#] ?"
+                    + "|[$#%] ?|\\+ |> )(\\S.*)?");
 
     private static final Pattern COMMAND = Pattern.compile(
             "(?:sudo |for |cat |echo |dmesg|journalctl|lspci|setpci|nvidia-smi|mlxconfig|mstconfig|flint|"
-                    + "mstflint|ethtool|ibstat|ibdev2netdev|devlink|virsh|mst |find |ls |/\\S*/(?:lspci|nvidia-smi)).*");
+                    + "mstflint|ethtool|ibstat|ibdev2netdev|devlink|virsh|mst |find |ls |uname |exit$|/\\S*/(?:lspci|nvidia-smi)).*");
 
     private PastedLine() {}
 
@@ -46,7 +50,7 @@ final class PastedLine {
             return text;
         }
         char first = text.charAt(0);
-        if (text.indexOf('@') < 0 && first != '$' && first != '#' && first != '+' && first != '>' && first != '%') {
+        if (text.indexOf('@') < 0 && "$#+>%".indexOf(first) < 0 && !text.contains("sh-")) {
             return "";
         }
         Matcher prompt = PROMPT.matcher(text);
@@ -55,5 +59,15 @@ final class PastedLine {
         }
         String typed = prompt.group(1).strip();
         return COMMAND.matcher(typed).lookingAt() || text.indexOf('@') >= 0 ? typed : "";
+    }
+
+    /** Whether a shell waits there for what is not typed yet. */
+    static boolean isBarePrompt(String line) {
+        String text = line.strip();
+        if (text.isEmpty() || text.length() > 200 || "$#%".indexOf(text.charAt(text.length() - 1)) < 0) {
+            return false;
+        }
+        Matcher prompt = PROMPT.matcher(text);
+        return prompt.matches() && prompt.group(1) == null;
     }
 }

@@ -187,7 +187,10 @@ public final class Recognizer {
         if (head.length == 0) {
             throw Unreadable.file(name, Message.of("read.empty"));
         }
-        Optional<Message> refusal = BinaryFiles.refusal(head);
+        // An archive in an archive: its files would be of another host as likely as of this one.
+        Optional<Message> refusal = TreeReader.isTar(head)
+                ? Optional.of(Message.of("read.other-archive", "tar"))
+                : BinaryFiles.refusal(head);
         if (refusal.isPresent() || isBinary(head)) {
             throw Unreadable.file(name, refusal.orElseGet(() -> Message.of("read.binary")));
         }

@@ -102,6 +102,10 @@ final class TextScan {
             lspci.command(command);
             return;
         }
+        if (PastedLine.isBarePrompt(line)) {
+            lspci.endFunction();
+            return;
+        }
         if (blankBefore) {
             // Prose between two listings: what is indented after it does not belong to the function before it.
             lspci.endFunction();

@@ -19,6 +19,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
@@ -165,8 +167,7 @@ class EvidenceFilesTest {
     @CsvSource({
         "ffd8ffe000104a46494600, it: it is a JPEG file",
         "89504e470d0a1a0a0000, it: it is a PNG file",
-        "504b0304140001000800, it: it is encrypted",
-        "504b0304140000000800, it: it is a ZIP archive; unpack it first",
+        "526172211a0701000000, it: it is a RAR archive; unpack it first",
         "377abcaf271c0004, it: it is a 7z archive; unpack it first",
         "255044462d312e370a, it: it is a PDF file",
         "4c504b5348485248000000, it: it is a binary journal of systemd",
@@ -188,8 +189,9 @@ class EvidenceFilesTest {
         for (int length = 1024; length < whole.length; length += 1 + whole.length / 37) {
             Path file = Files.write(folder.resolve("part"), Arrays.copyOf(whole, length));
             try {
-                Recognizer.open(file, "part");
+                boolean noted = isNotedCut(Recognizer.open(file, "part"));
                 assertEquals(Archives.Form.TAR, form, "cut at " + length + " of " + whole.length);
+                assertTrue(noted || length > entriesEnd(whole), "cut at " + length + " of " + whole.length);
             } catch (UnreadableSourceException e) {
                 String said = Texts.ENGLISH.say(e.reason());
                 assertTrue(said.contains("cut short") || said.contains("damaged"), length + " " + said);
@@ -197,6 +199,110 @@ class EvidenceFilesTest {
             }
         }
         assertTrue(refused > 15, refused + " refused");
+    }
+
+    /** A tar cut exactly behind an entry is a tar of fewer files, but for the mark at its end. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a sosreport", "a tree", "files"})
+    void cutExactlyBehindAnEntry(String what) throws Exception {
+        Map<String, String> files = new TreeMap<>(
+                switch (what) {
+                    case "a sosreport" -> SosReportTest.files("sosreport-gpu7", "gpu7");
+                    case "a tree" -> Map.of("t/sys/bus/pci/devices/0000:01:00.0/vendor", "0x10de\n");
+                    default -> CASE;
+                });
+        byte[] whole = Files.readAllBytes(Archives.write(folder, Archives.Form.TAR, files));
+        int entries = entriesEnd(whole);
+        for (int length : new int[] {entries, entries + 512, whole.length}) {
+            Path file = Files.write(folder.resolve("part"), Arrays.copyOf(whole, length));
+            assertEquals(length == entries, isNotedCut(Recognizer.open(file, "part")), what + " of " + length);
+        }
+    }
+
+    private static boolean isNotedCut(Snapshot snapshot) {
+        return snapshot.notes().stream()
+                .anyMatch(note -> Texts.ENGLISH.say(note.what()).contains("without its end mark"));
+    }
+
+    /** Behind the last entry's last block. */
+    private static int entriesEnd(byte[] tar) {
+        int end = tar.length;
+        while (tar[end - 1] == 0) {
+            end--;
+        }
+        return (end + 511) / 512 * 512;
+    }
+
+    // ---- ZIP -------------------------------------------------------------------------------------------------------
+
+    @Test
+    void aZipAsWorkstationsMakeIt() throws Exception {
+        Path file = folder.resolve("from-windows");
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+            for (Map.Entry<String, String> one : CASE.entrySet()) {
+                zip(zip, "case\\" + one.getKey(), one.getValue().getBytes(StandardCharsets.UTF_8));
+            }
+            zip(zip, "__MACOSX/case/._b", new byte[] {0, 5, 22, 7, 0, 2});
+            zip(zip, "case/inner.tar", Files.readAllBytes(Archives.write(folder, Archives.Form.TAR, CASE)));
+            zip(zip, "case/inner.zip", Files.readAllBytes(Archives.write(folder, Archives.Form.ZIP, CASE)));
+        }
+        Snapshot snapshot = Recognizer.open(file, "case");
+        isWhole(snapshot);
+        assertEquals(
+                List.of(
+                        "case/inner.tar: it is a tar archive; unpack it first and open the folder",
+                        "case/inner.zip: it is a ZIP archive; unpack it first and open the folder"),
+                snapshot.notes().stream()
+                        .map(note -> note.place() + ": " + Texts.ENGLISH.say(note.what()))
+                        .filter(said -> said.contains("inner"))
+                        .toList());
+        isWhole(Recognizer.open(Files.newInputStream(file), Recognizer.STDIN));
+    }
+
+    @Test
+    void aZipThatClimbsIsEncryptedOrUnpacksToTooMuchIsRefused() throws Exception {
+        Path file = folder.resolve("hostile");
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+            zip(zip, "..\\..\\x", ETHTOOL.getBytes(StandardCharsets.UTF_8));
+        }
+        assertTrue(refusal(file).contains("lies outside of the archive"), refusal(file));
+        byte[] plain = Files.readAllBytes(Archives.write(folder, Archives.Form.ZIP, CASE));
+        for (int at = 0; at < plain.length - 8; at++) {
+            boolean local = plain[at] == 'P' && plain[at + 1] == 'K' && plain[at + 2] == 3 && plain[at + 3] == 4;
+            boolean listed = plain[at] == 'P' && plain[at + 1] == 'K' && plain[at + 2] == 1 && plain[at + 3] == 2;
+            plain[at + 6] |= (byte) (local ? 1 : 0);
+            plain[at + 8] |= (byte) (listed ? 1 : 0);
+        }
+        Files.write(file, plain);
+        assertEquals("it: it is encrypted; decrypt it first", refusal(file));
+    }
+
+    /** Not unpacked where nothing in it is asked for; where it is, no more than the bound. */
+    @Test
+    void aZipBombIsBounded() throws Exception {
+        Path file = folder.resolve("bomb");
+        try (ZipOutputStream zip = new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
+            zip.setLevel(1);
+            zip.putNextEntry(new ZipEntry("case/lspci"));
+            byte[] block = ("x".repeat(60_000) + "\n").repeat(17).getBytes(StandardCharsets.UTF_8);
+            for (int i = 0; i < 280; i++) {
+                zip.write(block);
+            }
+            zip.closeEntry();
+            zip(zip, "case/b", ETHTOOL.getBytes(StandardCharsets.UTF_8));
+        }
+        Snapshot snapshot = assertTimeoutPreemptively(Duration.ofMinutes(2), () -> Recognizer.open(file, "bomb"));
+        assertTrue(snapshot.functions().containsKey(org.peerpath.snapshot.Address.of(NIC)));
+        assertTrue(
+                snapshot.notes().stream()
+                        .anyMatch(note -> Texts.ENGLISH.say(note.what()).contains("it unpacks to more than 256 MiB")),
+                () -> snapshot.notes().toString());
+    }
+
+    private static void zip(ZipOutputStream zip, String name, byte[] content) throws IOException {
+        zip.putNextEntry(new ZipEntry(name));
+        zip.write(content);
+        zip.closeEntry();
     }
 
     @ParameterizedTest

@@ -13,6 +13,13 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.peerpath.iommu.HostModel;
+import org.peerpath.path.Outcome;
+import org.peerpath.path.PathJudge;
+import org.peerpath.path.PathReport;
+import org.peerpath.path.PathSelection;
+import org.peerpath.path.Scenario;
 import org.peerpath.pci.Topologies;
 import org.peerpath.pci.Topology;
 import org.peerpath.snapshot.Address;
@@ -75,7 +82,15 @@ class PasteTest {
         "wrapped",
         "quoted-and-wrapped",
         "eight-digit-domain",
-        "nbsp"
+        "nbsp",
+        "four-digit-domain",
+        "tilde-fenced",
+        "root-prompt",
+        "numbered-prompt",
+        "traced",
+        "crlf-and-quoted",
+        "questions",
+        "warnings"
     })
     void whatWasDoneToIt(String how) throws UnreadableSourceException {
         String paste = switch (how) {
@@ -92,11 +107,35 @@ class PasteTest {
             case "quoted-and-wrapped" -> wrapped(PLAIN).replaceAll("(?m)^", "> ");
             case "eight-digit-domain" -> PLAIN.replaceAll("(?m)^(?=1[78]:)", "00000000:");
             case "nbsp" -> PLAIN.replace("\t", "\u00a0 \u00a0 ");
+            case "four-digit-domain" -> PLAIN.replaceAll("(?m)^(?=1[78]:)", "0000:");
+            case "tilde-fenced" -> "~~~text\n" + PLAIN + "~~~\n";
+            case "root-prompt" -> "root@gpu-7:/home/u# lspci -nnvvv\n" + PLAIN + "root@gpu-7:/home/u# exit\n";
+            case "numbered-prompt" -> "sh-5.2$ sudo lspci -nnvvv\n" + PLAIN + "sh-5.2$\n";
+            case "traced" -> "+ lspci -nnvvv\n" + PLAIN + "+ uname -r\n";
+            case "crlf-and-quoted" -> PLAIN.replaceAll("(?m)^", "> ").replace("\n", "\r\n");
+            case "questions" ->
+                PLAIN.replace(
+                        "\tCapabilities: [148",
+                        "\tCapabilities: [e0] Vendor Specific Information: Len=20 <?>\n"
+                                + "\tCapabilities: [100 v1] Data Link Feature <?>\n"
+                                + "\tCapabilities: [110 v1] Physical Layer 16.0 GT/s <?>\n"
+                                + "\tCapabilities: [120 v1] Lane Margining at the Receiver <?>\n"
+                                + "\tCapabilities: [130 v1] Power Budgeting <?>\n"
+                                + "\tCapabilities: [138 v1] Extended Capability ID 0x2e\n"
+                                + "\tCapabilities: [148");
+            case "warnings" -> PLAIN.replace("\tControl:", "\t!!! Invalid class 0604 for header type 00\n\tControl:");
             default -> PLAIN;
         };
         Snapshot snapshot = Recognizer.paste(paste);
         assertEquals(2, snapshot.functions().size());
         assertEquals(SourceKind.LSPCI_TEXT, snapshot.origin().kind());
+        assertEquals(
+                List.of(),
+                snapshot.notes().stream()
+                        .filter(note -> note.what().key().equals("note.line-not-understood"))
+                        .map(note -> note.line() + ": " + note.what().args())
+                        .filter(said -> !said.contains("Here it is") && !said.contains("thanks"))
+                        .toList());
         Topology topology = Topologies.of(snapshot);
         assertEquals(0x1d, acs(topology, "17:00.0"));
         assertTrue(topology.get(Address.of("18:00.0")).ats().isKnown());
@@ -139,20 +178,30 @@ class PasteTest {
         assertTrue(snapshot.host().containsKey(Tools.REGISTERS));
     }
 
-    @Test
-    void aDeadFunctionIsUnknownAndNotOff() throws UnreadableSourceException {
-        Snapshot snapshot = Recognizer.paste("""
+    /** {@code rev ff} and {@code Unknown header type 7f} say the same, each alone and both, quoted or not. */
+    @ParameterizedTest
+    @ValueSource(strings = {"both", "quoted", "only the revision", "only the header type"})
+    void aDeadFunctionIsUnknownAndNotOff(String how) throws UnreadableSourceException {
+        String both = """
                 02:01.0 PCI bridge: PLX Technology, Inc. Device 8725 (rev ff) (prog-if ff)
                 \t!!! Unknown header type 7f
                 \tKernel driver in use: pcieport
-                """);
+                """;
+        Snapshot snapshot = Recognizer.paste(
+                switch (how) {
+                    case "quoted" -> both.replaceAll("(?m)^", ">> ");
+                    case "only the revision" -> both.replaceAll("\\t!!!.*\n", "");
+                    case "only the header type" -> both.replace("(rev ff) (prog-if ff)", "(rev 01)");
+                    default -> both;
+                });
         FunctionFacts dead = facts(snapshot, "02:01.0");
         assertTrue(dead.bytes(Attributes.CONFIG).isUnknown());
         assertEquals(
                 "unknown.text.no-answer",
                 dead.bytes(Attributes.CONFIG).whyUnknown().orElseThrow().key());
         assertEquals("0x060400", dead.text(Attributes.CLASS).asOptional().orElse(""));
-        assertTrue(dead.text(Attributes.REVISION).isUnknown());
+        assertTrue(how.equals("only the header type")
+                || dead.text(Attributes.REVISION).isUnknown());
         assertTrue(Topologies.of(snapshot).get(Address.of("02:01.0")).acs().isUnknown());
     }
 
@@ -243,6 +292,19 @@ class PasteTest {
         assertEquals(
                 0x10de,
                 topology.get(Address.of("1b:00.0")).vendor().asOptional().orElse(0));
+    }
+
+    /** As cloud providers ship them: no vendors, and bus 0 in domains that a hypervisor made up. */
+    @Test
+    void aTopologyWithoutVendorsHasItsPairsAndNoGuessedPlaces() throws UnreadableSourceException {
+        Snapshot snapshot = Recognizer.paste("""
+                <system version="1"><cpu numaid="0"><pci busid="ffff:ff:01.0" class="0x060400">
+                 <pci busid="0003:00:00.0" class="0x030200"/><pci busid="0103:00:00.0" class="0x020700"/>
+                </pci></cpu></system>
+                """);
+        List<PathReport> paths = new PathJudge(HostModel.of(snapshot), Scenario.AS_IS).judge(PathSelection.DEFAULT);
+        assertEquals(1, paths.size());
+        assertEquals(Outcome.UNKNOWN, paths.getFirst().verdict());
     }
 
     @Test
