@@ -47,8 +47,6 @@ public final class Main {
     }
 
     private static int commandLine(List<String> words) throws IOException {
-        // Pictures are painted in memory; a DISPLAY that does not answer must not stop that.
-        System.setProperty("java.awt.headless", "true");
         try (OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out));
                 OutputStream err = new FileOutputStream(FileDescriptor.err)) {
             return Program.run(words, out, err);

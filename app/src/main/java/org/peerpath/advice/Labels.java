@@ -23,6 +23,12 @@ import org.peerpath.text.Message;
 public final class Labels {
     private static final Pattern LAST_BRACKET = Pattern.compile(".*\\[([^\\[\\]]{2,})]");
     private static final Pattern VENDOR_BRACKET = Pattern.compile("^[^\\[\\]]*\\[[^\\[\\]]*] +");
+    /** "Intel Corporation", "Broadcom Inc. and subsidiaries", "Realtek Semiconductor Co., Ltd.", "Broadcom / LSI". */
+    private static final Pattern MAKER =
+            Pattern.compile("^(?:Broadcom / LSI|Microsemi / PMC / IDT|[A-Z][^\\[\\]]{0,60}?"
+                    + "(?: Corporation| Corp\\.?| Technologies| Technology|,? Inc\\.?|,? (?:Co\\.?,? )?Ltd\\.?)"
+                    + "(?:,? (?:Inc|Co|Ltd|Corp)\\.?)*(?: and subsidiaries)?) +(?=\\S)");
+
     private static final int LONGEST_MODEL = 48;
 
     private final HostModel host;
@@ -177,7 +183,8 @@ public final class Labels {
         Matcher last = LAST_BRACKET.matcher(name.strip());
         String model = last.matches()
                 ? last.group(1)
-                : VENDOR_BRACKET.matcher(name.strip()).replaceFirst("");
+                : MAKER.matcher(VENDOR_BRACKET.matcher(name.strip()).replaceFirst(""))
+                        .replaceFirst("");
         return model.length() > LONGEST_MODEL ? model.substring(0, LONGEST_MODEL) + "…" : model;
     }
 }

@@ -72,6 +72,8 @@ public final class Program {
 
     /** Runs one command on the process's own streams and gives its exit status. */
     public static int run(List<String> args, OutputStream out, OutputStream err) {
+        // Pictures are painted in memory; a DISPLAY that does not answer must not stop that.
+        System.setProperty("java.awt.headless", "true");
         Terminal terminal = new Terminal(writer(out), out, writer(err), Surroundings.texts(), Surroundings.ink());
         return real(terminal).run(args);
     }

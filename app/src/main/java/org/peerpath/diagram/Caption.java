@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.diagram;
 
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.PathReport;
@@ -45,11 +42,8 @@ final class Caption {
         if (nearest.isEmpty()) {
             return scene.words().say("diagram.summary.none");
         }
-        Map<Outcome, Integer> counts = new EnumMap<>(Outcome.class);
-        nearest.forEach(r -> counts.merge(r.verdict(), 1, Integer::sum));
-        List<String> parts = new ArrayList<>();
-        counts.forEach((outcome, count) -> parts.add(count + " " + scene.words().verdict(outcome)));
-        return scene.words().say("diagram.summary", nearest.size(), String.join(" · ", parts));
+        return scene.words()
+                .say("diagram.summary", nearest.size(), scene.words().counts(nearest));
     }
 
     String description() {
@@ -70,22 +64,15 @@ final class Caption {
     }
 
     /** Draws what stands above the cards; returns where they begin. */
-    double top(double width, boolean empty) {
+    double top(double left, double width, boolean empty) {
         double y = Metrics.MARGIN;
         if (scene.options().caption()) {
-            double room = width - 2 * Metrics.MARGIN;
+            double room = width - left - Metrics.MARGIN;
             sheet.text(
-                    Sheet.mark("title", Role.TEXT_STRONG),
-                    Metrics.MARGIN,
-                    y + 13,
-                    room,
-                    title(),
-                    Typeface.BOLD,
-                    15,
-                    Align.START);
+                    Sheet.mark("title", Role.TEXT_STRONG), left, y + 13, room, title(), Typeface.BOLD, 15, Align.START);
             sheet.text(
                     Sheet.mark("summary", Role.TEXT_MUTED),
-                    Metrics.MARGIN,
+                    left,
                     y + 30,
                     room,
                     summary(),
@@ -97,9 +84,9 @@ final class Caption {
         if (empty) {
             sheet.text(
                     Sheet.mark("empty", Role.TEXT_MUTED),
-                    Metrics.MARGIN,
+                    left,
                     y + 14,
-                    width - 2 * Metrics.MARGIN,
+                    width - left - Metrics.MARGIN,
                     scene.words().say("diagram.empty"),
                     Typeface.SANS,
                     12,

@@ -2,20 +2,19 @@
 package org.peerpath.diagram;
 
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.peerpath.path.Bottleneck;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.PathReport;
+import org.peerpath.pci.Topology;
 import org.peerpath.snapshot.Address;
 
 /** One complex: a root port and everything below it, or the devices on one root bus; framed, with its verdict. */
 final class Card extends Block {
     private static final double NARROWEST = 104;
     private static final double TITLE = 16;
+    private static final double UNREAD = 11.5;
     private static final double BEHIND = 4;
 
     private final Scene scene;
@@ -91,8 +90,19 @@ final class Card extends Block {
                 Optional.empty(),
                 Optional.empty(),
                 loose,
-                Math.max(NARROWEST, abreast * (widest + Metrics.COLUMN_GAP) - Metrics.COLUMN_GAP + frame) + behind,
-                Metrics.CARD_PAD + TITLE + rows * (tallest + Metrics.COLUMN_GAP) + footer + behind);
+                Math.max(
+                                Math.max(
+                                        NARROWEST - frame,
+                                        abreast * (widest + Metrics.COLUMN_GAP) - Metrics.COLUMN_GAP),
+                                Math.max(word(scene, reports), title(scene, roots)))
+                        + frame
+                        + behind,
+                Metrics.CARD_PAD
+                        + TITLE
+                        + unread(scene, roots)
+                        + rows * (tallest + Metrics.COLUMN_GAP)
+                        + footer
+                        + behind);
     }
 
     /** The width of the verdict's word: it is never clipped. */
@@ -178,8 +188,6 @@ final class Card extends Block {
 
     private void loose(Rect inner, Sheet sheet) {
         Address first = roots.getFirst().address();
-        String bus = scene.host().topology().place(first).hostBridge();
-        boolean known = scene.host().topology().place(first).chainKnown();
         int abreast = (int) Math.ceil(Math.sqrt(loose.size()));
         double each = (inner.width() - Metrics.COLUMN_GAP * (abreast - 1)) / abreast;
         double tallest = loose.stream().mapToDouble(Block::height).max().orElse(0);
@@ -200,15 +208,53 @@ final class Card extends Block {
         }
         // Below the devices, for lines come in from above.
         int rows = (loose.size() + abreast - 1) / abreast;
+        double below = inner.y() + rows * (tallest + Metrics.COLUMN_GAP) + 8;
         sheet.text(
                 Sheet.mark("title", first, Role.TEXT_STRONG, Detail.NEAR, ""),
                 inner.x() + 2,
-                inner.y() + rows * (tallest + Metrics.COLUMN_GAP) + 8,
+                below,
                 inner.width() - 4,
-                scene.words().say(known ? "diagram.root-bus" : "diagram.bridges-unread", bus),
+                bus(scene, roots),
                 Typeface.BOLD,
                 9.5,
                 Align.START);
+        if (unread(scene, roots) > 0) {
+            sheet.text(
+                    Sheet.mark(
+                            "unread",
+                            first,
+                            Role.TEXT_MUTED,
+                            Detail.NEAR,
+                            scene.words().say("diagram.tip.bridges-unread")),
+                    inner.x() + 2,
+                    below + UNREAD,
+                    inner.width() - 4,
+                    scene.words().say("diagram.bridges-unread"),
+                    Typeface.SANS,
+                    9,
+                    Align.START);
+        }
+    }
+
+    /** The bus on which loose devices stand. */
+    private static String bus(Scene scene, List<Branch> roots) {
+        Topology.Place place = scene.host().topology().place(roots.getFirst().address());
+        return place.chainKnown() ? scene.words().say("diagram.root-bus", place.hostBridge()) : place.hostBridge();
+    }
+
+    private static double title(Scene scene, List<Branch> roots) {
+        return scene.measure().width(bus(scene, roots), Typeface.BOLD, 9.5) + 5;
+    }
+
+    /** The line that says so where the bridges above are not known. */
+    private static double unread(Scene scene, List<Branch> roots) {
+        return roots.getFirst().isBridge()
+                        || scene.host()
+                                .topology()
+                                .place(roots.getFirst().address())
+                                .chainKnown()
+                ? 0
+                : UNREAD;
     }
 
     private void footer(Rect box, Sheet sheet) {
@@ -235,10 +281,7 @@ final class Card extends Block {
         if (slowest.isEmpty()) {
             return;
         }
-        String rate = scene.words()
-                .say(
-                        "diagram.rate",
-                        String.format(Locale.ROOT, "%.0f", slowest.get().gigabytesPerSecond()));
+        String rate = scene.words().rate(slowest.get().gigabytesPerSecond());
         if (scene.measure().width(rate, Typeface.SANS, 9) + label.width() + 8 <= room) {
             sheet.text(
                     Sheet.mark(
@@ -262,17 +305,10 @@ final class Card extends Block {
 
     /** One word if all agree, else how many of each. */
     private static String summary(Scene scene, List<PathReport> reports) {
-        Map<Outcome, Integer> counts = new EnumMap<>(Outcome.class);
-        reports.forEach(r -> counts.merge(r.verdict(), 1, Integer::sum));
-        if (counts.size() == 1) {
-            return scene.words().verdict(reports.getFirst().verdict());
-        }
-        StringBuilder text = new StringBuilder();
-        counts.forEach((outcome, count) -> text.append(text.isEmpty() ? "" : " · ")
-                .append(count)
-                .append(' ')
-                .append(scene.words().verdict(outcome)));
-        return text.toString();
+        Outcome first = reports.getFirst().verdict();
+        return reports.stream().allMatch(r -> r.verdict() == first)
+                ? scene.words().verdict(first)
+                : scene.words().counts(reports);
     }
 
     private void count(Rect box, Sheet sheet) {

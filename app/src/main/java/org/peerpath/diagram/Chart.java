@@ -72,7 +72,7 @@ record Chart(String title, List<Section> sections, List<Link> links, List<Path> 
                         scene.words().verdict(net.outcome())))
                 .toList();
         return new Chart(
-                new Caption(scene, new Sheet(scene.measure()), reports, forest.hidden()).title(),
+                clip(new Caption(scene, new Sheet(scene.measure()), reports, forest.hidden()).title()),
                 sections,
                 links,
                 paths);

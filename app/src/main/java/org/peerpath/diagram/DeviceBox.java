@@ -19,11 +19,15 @@ import org.peerpath.snapshot.Fact;
 final class DeviceBox extends Block {
     private static final double PAD = 7;
     private static final double LONGEST = 118;
+    /** Room for the state of ATS in any language and a group of four digits. */
+    private static final double WIDEST_CHIPS = 150;
+
     private static final double WRAP = 88;
     private static final String SEPARATOR = " · ";
     private static final double CHIP = 12;
     private static final double CHIP_TEXT = 7.5;
     private static final double CHIP_PAD = 7;
+    private static final double CHIP_GAP = 3;
 
     /** One line of text in the box. */
     private record Line(String kind, String text, Typeface face, double size, double lead, Role role, Detail detail) {}
@@ -73,9 +77,9 @@ final class DeviceBox extends Block {
             height += line.lead();
         }
         boolean chips = !plain && hasChips(scene, branch);
-        width = Math.max(width, chips ? chipsWidth(scene, branch) : 0);
+        width = Math.max(Math.min(width, LONGEST), chips ? Math.min(chipsWidth(scene, branch), WIDEST_CHIPS) : 0);
         height += chips ? CHIP + 6 : 0;
-        return new DeviceBox(scene, branch, head, foot, chips, Math.min(width, LONGEST) + 2 * PAD, height + PAD - 1);
+        return new DeviceBox(scene, branch, head, foot, chips, width + 2 * PAD, height + PAD - 1);
     }
 
     private static boolean hasChips(Scene scene, Branch branch) {
@@ -89,10 +93,18 @@ final class DeviceBox extends Block {
     }
 
     private static double chipsWidth(Scene scene, Branch branch) {
-        String ats = scene.words().ats(scene.ats(branch.function()).state());
         String group = group(scene, branch.function());
-        double both = scene.measure().width(ats + group, Typeface.BOLD, CHIP_TEXT) + 2 * CHIP_PAD + 3;
-        return showsAts(scene, branch) ? both : scene.measure().width(group, Typeface.BOLD, CHIP_TEXT);
+        double ats = showsAts(scene, branch)
+                ? chipWidth(
+                                scene,
+                                scene.words().ats(scene.ats(branch.function()).state()))
+                        + CHIP_GAP
+                : 0;
+        return ats + (group.isEmpty() ? 0 : chipWidth(scene, group));
+    }
+
+    private static double chipWidth(Scene scene, String text) {
+        return scene.measure().width(text, Typeface.BOLD, CHIP_TEXT) + CHIP_PAD;
     }
 
     private static List<Line> foot(Scene scene, Branch branch) {
@@ -216,7 +228,7 @@ final class DeviceBox extends Block {
         double left = x;
         if (showsAts(scene, branch)) {
             String text = scene.words().ats(status.state());
-            double width = scene.measure().width(text, Typeface.BOLD, CHIP_TEXT) + CHIP_PAD;
+            double width = chipWidth(scene, text);
             sheet.chip(
                     Sheet.mark(
                             "ats",
@@ -228,12 +240,12 @@ final class DeviceBox extends Block {
                     text,
                     CHIP_TEXT,
                     Optional.empty());
-            left += width + 3;
+            left += width + CHIP_GAP;
         }
         double rest = room - (left - x);
         String group = group(scene, branch.function());
-        double width = scene.measure().width(group, Typeface.BOLD, CHIP_TEXT) + CHIP_PAD;
-        if (!group.isEmpty() && width <= rest) {
+        double width = Math.min(chipWidth(scene, group), rest);
+        if (!group.isEmpty() && width > 2 * CHIP) {
             sheet.chip(
                     Sheet.mark("group", address, Role.GROUP, Detail.NEAR, groupTip(branch.function())),
                     new Rect(left, y, width, CHIP),

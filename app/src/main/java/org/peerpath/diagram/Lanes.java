@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.peerpath.pci.Topology;
 import org.peerpath.snapshot.Address;
 
 /** How many lines pass each bridge, turn in each switch and cross above the cards, before any place is known. */
@@ -16,7 +17,7 @@ final class Lanes {
     private final Set<Net.Lane> across = new LinkedHashSet<>();
     private boolean turnsAtRoot;
 
-    static Lanes of(List<Net> nets) {
+    static Lanes of(Topology topology, List<Net> nets) {
         Lanes lanes = new Lanes();
         for (Net net : nets) {
             lanes.pass(net.up(), net.lane(true));
@@ -25,7 +26,7 @@ final class Lanes {
                 case SWITCH -> net.report().commonSwitch().ifPresent(s -> add(lanes.within, s, net.lane(true)));
                 case ROOT_PORT -> lanes.turnsAtRoot = true;
                 case CHANNEL -> lanes.across.add(net.lane(true));
-                case STOPPED -> {}
+                case STOPPED -> lanes.turnsAtRoot |= net.stopsAtRoot(topology);
             }
             if (net.up().isEmpty()) {
                 add(lanes.through, net.report().sender(), net.lane(true));
@@ -64,6 +65,7 @@ final class Lanes {
         return new ArrayList<>(across);
     }
 
+    /** Whether a line turns, or is stopped, at the lower edge of a root port above a switch. */
     boolean turnsAtRoot() {
         return turnsAtRoot;
     }

@@ -76,7 +76,7 @@ public final class Layout {
         double margin = Metrics.MARGIN + (across > 0 && manyRows ? Metrics.LANE * across : 0);
         double width = Math.ceil(Math.max(NARROWEST, packed.width() + margin + Metrics.MARGIN));
         Caption caption = new Caption(scene, sheet, reports, forest.hidden());
-        double y = caption.top(width, sections.isEmpty());
+        double y = caption.top(margin, width, sections.isEmpty());
         for (List<Integer> line : packed.lines()) {
             double x = margin;
             double bottom = y;

@@ -70,6 +70,13 @@ record Net(
         return report.verdict();
     }
 
+    /** Whether it is refused by a root port above a switch. */
+    boolean stopsAtRoot(Topology topology) {
+        return turn == Turn.STOPPED
+                && up.size() > 1
+                && topology.place(up.getLast()).parent().isEmpty();
+    }
+
     Lane lane(boolean upward) {
         return new Lane(report.sender(), upward, outcome());
     }

@@ -70,13 +70,9 @@ final class Ribbons {
 
     /** What turns or ends at a root port below a switch does so at its lower edge, beside its controls' strip. */
     private List<Address> passed(Net net, List<Address> bridges) {
-        boolean edge = net.turn() == Net.Turn.ROOT_PORT || (net.turn() == Net.Turn.STOPPED && endsAtRoot(net));
+        boolean edge =
+                net.turn() == Net.Turn.ROOT_PORT || net.stopsAtRoot(scene.host().topology());
         return !edge || bridges.isEmpty() ? bridges : bridges.subList(0, bridges.size() - 1);
-    }
-
-    private boolean endsAtRoot(Net net) {
-        return net.up().size() > 1
-                && scene.host().topology().place(net.up().getLast()).parent().isEmpty();
     }
 
     private Optional<Half> climb(Address device, List<Address> bridges, Net.Lane lane) {
@@ -171,7 +167,7 @@ final class Ribbons {
     }
 
     private double stop(Net net) {
-        if (endsAtRoot(net)) {
+        if (net.stopsAtRoot(scene.host().topology())) {
             return rootTurn(net.up().getLast());
         }
         Address last = net.up().isEmpty() ? net.report().sender() : net.up().getLast();

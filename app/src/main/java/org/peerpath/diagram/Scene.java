@@ -41,7 +41,7 @@ final class Scene {
         this.names = names;
         this.options = options;
         this.nets = Net.of(host.topology(), reports, options);
-        this.lanes = Lanes.of(nets);
+        this.lanes = Lanes.of(host.topology(), nets);
         this.ats = new AtsAssessment(host);
         this.oneDomain = host.topology().functions().keySet().stream().allMatch(address -> address.domain() == 0);
         for (PathReport report : reports) {

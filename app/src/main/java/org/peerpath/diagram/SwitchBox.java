@@ -14,6 +14,8 @@ final class SwitchBox extends Block {
     /** More ports than this stand on each other. */
     private static final int WIDEST = 8;
 
+    private static final double TITLE_SIZE = 9.5;
+
     /** Said in words beside the name already. */
     private static final Pattern SWITCH_WORD = Pattern.compile("(?i)(\\s+pci(e|\\s+express))?\\s+switch$");
 
@@ -193,20 +195,25 @@ final class SwitchBox extends Block {
         }
         // Where no line comes in, the name may run below the port.
         double room = tab.lanes().isEmpty() ? box.width() - 64 : left;
-        text(
-                sheet,
-                "title",
-                Role.TEXT_STRONG,
-                box.x() + 7,
-                box.y() + 16,
-                room,
-                model.isEmpty() ? kind : model,
-                Typeface.BOLD,
-                Align.START);
+        String title = model.isEmpty() ? kind : fitting(model, room);
+        String rest = model.substring(Math.min(model.length(), title.length())).strip();
+        double x = box.x() + 7;
+        text(sheet, "title", Role.TEXT_STRONG, x, box.y() + 16, room, title, Typeface.BOLD, Align.START);
         if (!model.isEmpty()) {
-            text(sheet, "kind", Role.TEXT_MUTED, box.x() + 7, box.y() + 26, left, kind, Typeface.SANS, Align.START);
+            String second = rest.isEmpty() ? kind : rest + " · " + kind;
+            text(sheet, "kind", Role.TEXT_MUTED, x, box.y() + 26, left, second, Typeface.SANS, Align.START);
         }
         bdf(sheet, box.right() - 7, box.y() + 16, right, Align.END);
+    }
+
+    /** As many of its words as fit; all of it, to be clipped, where not even the first does. */
+    private String fitting(String model, double room) {
+        TextMeasure measure = scene.measure();
+        int blank = model.length();
+        while (blank > 0 && measure.width(model.substring(0, blank), Typeface.BOLD, TITLE_SIZE) > room) {
+            blank = model.lastIndexOf(' ', blank - 1);
+        }
+        return blank <= 0 ? model : model.substring(0, blank);
     }
 
     private void text(
@@ -220,7 +227,7 @@ final class SwitchBox extends Block {
             Typeface face,
             Align align) {
         Detail detail = role == Role.TEXT_STRONG ? Detail.FAR : Detail.NEAR;
-        double size = role == Role.TEXT_STRONG ? 9.5 : 8.5;
+        double size = role == Role.TEXT_STRONG ? TITLE_SIZE : 8.5;
         sheet.text(Sheet.mark(what, branch.address(), role, detail, ""), x, baseline, room, text, face, size, align);
     }
 

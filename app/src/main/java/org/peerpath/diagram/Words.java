@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.diagram;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.peerpath.iommu.AtsState;
 import org.peerpath.path.Outcome;
+import org.peerpath.path.PathReport;
 import org.peerpath.path.Scenario;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.text.Texts;
@@ -42,6 +46,22 @@ final class Words {
                     case UNKNOWN -> "diagram.verdict.unknown";
                     case BLOCKED -> "diagram.verdict.blocked";
                 });
+    }
+
+    /** How many paths do what, the best first. */
+    String counts(List<PathReport> reports) {
+        Map<Outcome, Integer> counts = new EnumMap<>(Outcome.class);
+        reports.forEach(r -> counts.merge(r.verdict(), 1, Integer::sum));
+        List<String> parts = new ArrayList<>();
+        counts.forEach((outcome, count) -> parts.add(say("diagram.count", count, verdict(outcome))));
+        return String.join(" · ", parts);
+    }
+
+    /** In whole numbers, or in two digits: the slowest link carries a quarter of a gigabyte a second, the fastest 128. */
+    String rate(double gigabytesPerSecond) {
+        BigDecimal exact = BigDecimal.valueOf(gigabytesPerSecond);
+        BigDecimal shown = exact.round(new MathContext(Math.max(2, exact.precision() - exact.scale())));
+        return say("diagram.rate", shown.stripTrailingZeros().toPlainString());
     }
 
     /** What a path does, as a predicate: "turns around inside the switch". */

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.peerpath.advice.knowledge.Knowledge;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.snapshot.Address;
@@ -49,6 +51,25 @@ class LabelsTest {
 
     private static String name(Labels labels, String address) {
         return Texts.ENGLISH.say(labels.shortName(Address.of(address)));
+    }
+
+    /** Names as lspci prints them into files that come without ids. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Broadcom / LSI PEX890xx PCIe Gen 5 Switch|PEX890xx PCIe Gen 5 Switch",
+                "Broadcom Inc. and subsidiaries NetXtreme BCM5720 Gigabit Ethernet PCIe|NetXtreme BCM5720 Gigabit Ethernet PCIe",
+                "Realtek Semiconductor Co., Ltd. Device 8125|Device 8125",
+                "ASPEED Technology, Inc. AST1150 PCI-to-PCI Bridge|AST1150 PCI-to-PCI Bridge",
+                "Intel Corporation I211 Gigabit Network Connection|I211 Gigabit Network Connection",
+                "Mellanox Technologies MT2910 Family [ConnectX-7]|ConnectX-7",
+                "Starship/Matisse Root Complex|Starship/Matisse Root Complex",
+                "Intel Corporation|Intel Corporation"
+            })
+    void aModelIsSaidWithoutItsMaker(String printed, String model) {
+        function("0000:18:00.0", "0x9999", "0x9999", "0x020000", Map.of("name", printed));
+        assertEquals(Optional.of(model), labels().model(Address.of("0000:18:00.0")));
     }
 
     @Test
