@@ -32,12 +32,12 @@ once() {
 for ((round = 0; round <= rounds; round++)); do
     # The first round warms caches and does not count.
     ((round != 1)) || : >"$work/times"
-    once lstopo lstopo --no-collapse --filter io:all -i "$work/host.xml" -f --of svg "$work/lstopo.svg"
+    once lstopo lstopo --no-collapse --filter io:all -i "$work/host.xml" -f --of nativesvg "$work/lstopo.svg"
     for format in "${formats[@]}"; do
         once "$format" bash packaging/run export "$work/host.json.gz" --for vm -o "$work/host.$format" -f
     done
 done
-printf 'lstopo drew %d rectangles, peerpath %d\n' "$(grep -c '<rect' "$work/lstopo.svg")" "$(grep -c '<rect' "$work/host.svg")"
+printf 'lstopo drew %d rectangles, peerpath %d\n' "$(grep -o '<rect' "$work/lstopo.svg" | wc -l)" "$(grep -o '<rect' "$work/host.svg" | wc -l)"
 awk '
     { wall[$1] = wall[$1] " " $2; cpu[$1] = cpu[$1] " " ($3 + $4); order[NR] = $1 }
     function median(list,   v, k, i, j, t) {
