@@ -27,6 +27,7 @@ aer_dev_correctable aer_dev_nonfatal aer_dev_fatal
 sriov_totalvfs sriov_numvfs sriov_offset sriov_stride sriov_vf_device sriov_drivers_autoprobe sriov_vf_total_msix
 driver_override boot_vga p2pmem/size p2pmem/available p2pmem/published net/*/address net/*/operstate
 infiniband/*/fw_ver infiniband/*/hca_type infiniband/*/board_id infiniband/*/node_guid infiniband/*/ports/*/link_layer
+sriov/*/node sriov/*/port sriov/*/policy
 '
 # The same, but reading them reaches the device; where that would wake one it is left alone.
 FUNCTION_AWAKE_TEXT='current_link_speed current_link_width secondary_bus_number subordinate_bus_number'
@@ -358,6 +359,15 @@ ssh_session() {
     printf 'ssh %s\n' "$name"
 }
 
+# What NICs have set for their virtual functions, a line each, as ip prints it: "INTERFACE vf N link/ether MAC brd …".
+vf_links() {
+    printf '==> peerpath/vf-links <==\n'
+    # shellcheck disable=SC2016
+    ip link show 2> /dev/null | awk '
+        /^[0-9]+: / { name = $2; sub(/[:@].*/, "", name); next }
+        $1 == "vf"  { $1 = $1; print substr(name " " $0, 1, 500) }'
+}
+
 # What the kernel said of $KERNEL_LOG in this boot, and its first line up to its version, if the log goes back so far: of
 # the ring buffer, or of the journal where the buffer has lost it. Fails if neither may be read.
 kernel_log() {
@@ -390,6 +400,7 @@ extras() {
         fail no-awk peerpath/pci.ids
         fail no-awk peerpath/vfio-holders
         fail no-awk peerpath/in-use
+        fail no-awk peerpath/vf-links
         fail no-awk peerpath/kernel-log
         return
     fi
@@ -408,6 +419,12 @@ extras() {
     if [ "$live" ]; then
         section text extras
         guard in_use || fail not-read peerpath/in-use
+        if command -v ip > /dev/null; then
+            section text extras
+            guard vf_links || fail not-read peerpath/vf-links
+        else
+            fail not-read peerpath/vf-links
+        fi
         section text extras
         if ! guard kernel_log; then
             [ "$user" -eq 0 ] && fail not-read peerpath/kernel-log || fail not-root peerpath/kernel-log

@@ -24,14 +24,14 @@ import org.peerpath.text.Message;
  * @param events as the log reader understands the lines
  * @param silence whether what is not among them was not said: unknown where no log was read, or only its end
  */
-record KernelLog(List<LogEvent> events, Fact<Boolean> silence) {
+public record KernelLog(List<LogEvent> events, Fact<Boolean> silence) {
     private static final String BOOT = "Linux version ";
 
-    KernelLog {
+    public KernelLog {
         events = List.copyOf(events);
     }
 
-    static KernelLog of(Snapshot snapshot) {
+    public static KernelLog of(Snapshot snapshot) {
         Fact<String> lines = KernelLogLines.of(snapshot);
         String text = lines.asOptional().orElse("");
         Fact<Boolean> silence = lines.flatMap(read -> read.contains(BOOT)

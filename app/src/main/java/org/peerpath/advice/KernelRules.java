@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.peerpath.advice.knowledge.KernelEntry;
-import org.peerpath.iommu.IommuUnit;
 import org.peerpath.iommu.KernelParameters;
 import org.peerpath.iommu.KernelVersion;
 import org.peerpath.path.Scenario;
@@ -100,18 +99,12 @@ final class KernelRules implements FindingRule {
         }
         Optional<KernelVersion> kernel =
                 out.known(FindingId.KERNEL_LACKS_FIXES, asked.host().iommu().kernel());
-        Fact<List<IommuUnit>> units = asked.host().iommu().units();
-        out.known(FindingId.KERNEL_LACKS_FIXES, units);
-        if (kernel.isEmpty() || !units.isKnown()) {
+        Optional<List<KernelEntry>> known =
+                out.known(FindingId.KERNEL_LACKS_FIXES, KernelFixes.lacking(asked.host(), asked.knowledge()));
+        if (kernel.isEmpty() || known.isEmpty()) {
             return;
         }
-        List<IommuUnit> present = units.asOptional().orElseThrow();
-        List<KernelEntry> lacking = asked.knowledge().kernels().stream()
-                .filter(entry -> entry.iommu().isEmpty()
-                        || present.stream()
-                                .anyMatch(unit -> unit.kind() == entry.iommu().get()))
-                .filter(entry -> kernel.get().compareTo(entry.fixedIn()) < 0)
-                .toList();
+        List<KernelEntry> lacking = known.get();
         if (lacking.isEmpty()) {
             return;
         }

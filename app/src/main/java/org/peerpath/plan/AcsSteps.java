@@ -116,7 +116,7 @@ final class AcsSteps {
         }
         below(up, turn).ifPresent(port -> targets.put(port, AcsTarget.DATA_DIRECT_SENDER));
         below(down, turn).ifPresent(port -> targets.put(port, AcsTarget.DATA_DIRECT_GPU));
-        guards.oneGroup(path.sender(), path.target());
+        guards.functions().oneGroup(path.sender(), path.target(), isolate);
     }
 
     /** The bridge of a chain right below another. */

@@ -30,6 +30,10 @@ public final class AllowedOperation {
     private static final Predicate<String> MAC = whole("[0-9a-f][02468ace](:[0-9a-f]{2}){5}");
 
     private static final Predicate<String> GUID = whole("[0-9a-f]{2}(:[0-9a-f]{2}){7}");
+    private static final Predicate<String> VLAN = whole("0|[1-9]\\d{0,3}");
+    private static final Predicate<String> PRIORITY = whole("[0-7]");
+    private static final Predicate<String> SWITCH = whole("on|off");
+    private static final Predicate<String> LINK_STATE = whole("auto|enable|disable");
     private static final Predicate<String> ANY_ACS = whole(AcsRegister.READ);
     /** Value and mask of the control register: 16 bits wide, or 32 on the Intel ports that need it (facts A.1). */
     private static final Pattern ACS_WRITE =
@@ -95,10 +99,37 @@ public final class AllowedOperation {
             case SETPCI -> are(words, is("-s"), AllowedOperation::isAddress, AllowedOperation::isAcsWrite);
             case "mlxconfig", "mstconfig" ->
                 are(words, is("-d"), AllowedOperation::isAddress, is("-y"), is("set"), whole("ATS_ENABLED=[01]"));
-            case "ip" -> are(words, is("link"), is("set"), is("dev"), INTERFACE, is("vf"), INDEX, is("mac"), MAC);
+            case "ip" -> sets(words);
             case "modprobe" -> are(words, is("vfio-pci"));
             default -> false;
         };
+    }
+
+    /** What a NIC has set for one of its virtual functions (ip-link(8)). */
+    private static boolean sets(List<String> words) {
+        Predicate<String> value = switch (words.size() == 9 || words.size() == 11 ? words.get(7) : "") {
+            case "mac" -> MAC;
+            case "node_guid", "port_guid" -> GUID;
+            case "vlan" -> VLAN;
+            case "spoofchk", "trust", "query_rss" -> SWITCH;
+            case "state" -> LINK_STATE;
+            default -> word -> false;
+        };
+        Predicate<String> any = word -> true;
+        return words.size() == 9
+                ? are(words, is("link"), is("set"), is("dev"), INTERFACE, is("vf"), INDEX, any, value)
+                : are(
+                        words,
+                        is("link"),
+                        is("set"),
+                        is("dev"),
+                        INTERFACE,
+                        is("vf"),
+                        INDEX,
+                        is("vlan"),
+                        value,
+                        is("qos"),
+                        PRIORITY);
     }
 
     private static boolean isAcsWrite(String word) {

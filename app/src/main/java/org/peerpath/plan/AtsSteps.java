@@ -4,12 +4,18 @@ package org.peerpath.plan;
 import java.util.ArrayList;
 import java.util.List;
 import org.peerpath.iommu.AtsAssessment;
+import org.peerpath.iommu.AtsLayers;
 import org.peerpath.iommu.AtsState;
 import org.peerpath.iommu.AtsStatus;
+import org.peerpath.iommu.DmarTable;
 import org.peerpath.iommu.HostModel;
+import org.peerpath.iommu.IommuUnit;
+import org.peerpath.iommu.KernelParameters;
 import org.peerpath.pci.NvSetting;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Fact;
+import org.peerpath.snapshot.HostFiles;
 import org.peerpath.text.Message;
 
 /**
@@ -67,10 +73,11 @@ final class AtsSteps {
     private void mustBeUsable(PciFunction function) {
         AtsStatus ats = new AtsAssessment(host).of(function);
         switch (ats.state()) {
-            case ON, READY -> {}
-            case OFF -> guards.refuse(cause(ats), List.of(function.address()), ats.why());
+            case ON -> {}
+            case READY -> rootPortIsListed(function);
+            case OFF -> guards.refuse(cause(ats.why()), List.of(function.address()), ats.why());
             case ABSENT -> guards.refuse(GuardId.ATS_KEPT_OFF, List.of(function.address()), ats.why());
-            case UNKNOWN -> guards.refuse(GuardId.PORT_UNREAD, List.of(function.address()), ats.why());
+            case UNKNOWN -> guards.refuse(GuardId.ATS_UNKNOWN, List.of(function.address()), ats.why());
         }
     }
 
@@ -79,6 +86,7 @@ final class AtsSteps {
             guards.refuse(GuardId.ATS_NOT_OURS, List.of(nic.address()));
             return;
         }
+        platformServes(nic);
         String device = nic.address().toString();
         // Without -e the answer has the one column that matters here: the value at the next boot.
         Operation.Run query = Operation.Run.of(tool, "-d", device, "q", OPTION);
@@ -95,14 +103,44 @@ final class AtsSteps {
                 .undo(Operation.Run.of(tool, "-d", device, "-y", "set", OPTION + "=0"))
                 .danger(Step.Danger.HIGH)
                 .takesEffect(Step.Effect.REBOOT);
-        if (NvSetting.of(host.topology(), nic.address(), OPTION).nextBoot().isOn()) {
+        Fact<Boolean> next =
+                NvSetting.of(host.topology(), nic.address(), OPTION).nextBoot().on();
+        if (next.knownToBe(on -> on)) {
             step.as(Step.State.WAITING_FOR_REBOOT);
+        } else if (next.isUnknown()) {
+            guards.ask(GuardId.SETTING_UNREAD, List.of(nic.address()), Message.of("guard.option-unread", tool));
         }
         steps.add(step.build());
     }
 
-    private static GuardId cause(AtsStatus ats) {
-        return switch (ats.why().key()) {
+    /** What would keep ATS off all the same, once the NIC shows it. */
+    private void platformServes(PciFunction nic) {
+        List<Address> it = List.of(nic.address());
+        Fact<KernelParameters> parameters = host.iommu().parameters();
+        if (parameters.knownToBe(line -> line.has("pci", "noats"))) {
+            guards.refuse(GuardId.NOATS, it);
+        } else if (!parameters.isKnown()) {
+            guards.ask(GuardId.NOATS, it, Guards.why(parameters, HostFiles.CMDLINE));
+        }
+        AtsLayers.Layer iommu = AtsLayers.of(host, nic).layer(AtsLayers.Part.IOMMU);
+        switch (iommu.state()) {
+            case NO -> guards.refuse(cause(iommu.why()), it, iommu.why());
+            case UNKNOWN -> guards.ask(GuardId.ATS_UNKNOWN, it, iommu.why());
+            case YES, NONE -> rootPortIsListed(nic);
+        }
+    }
+
+    /** An Intel platform lists the root ports that may use ATS in a table that only root reads. */
+    private void rootPortIsListed(PciFunction function) {
+        Fact<DmarTable> table = host.iommu().dmar();
+        boolean intel = host.iommu().unitOf(function.facts()).knownToBe(unit -> unit.kind() == IommuUnit.Kind.INTEL);
+        if (intel && !table.isKnown()) {
+            guards.ask(GuardId.ROOT_PORT_NOT_IN_ATSR, List.of(function.address()), Guards.why(table, HostFiles.DMAR));
+        }
+    }
+
+    private static GuardId cause(Message why) {
+        return switch (why.key()) {
             case "ats.off.noats" -> GuardId.NOATS;
             case "ats.off.no-iommu" -> GuardId.NO_IOMMU;
             case "ats.off.not-in-atsr" -> GuardId.ROOT_PORT_NOT_IN_ATSR;

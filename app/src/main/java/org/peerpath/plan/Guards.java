@@ -5,17 +5,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.peerpath.advice.Finding;
 import org.peerpath.advice.FindingId;
+import org.peerpath.advice.KernelFixes;
+import org.peerpath.advice.knowledge.KernelEntry;
+import org.peerpath.advice.knowledge.Knowledge;
 import org.peerpath.iommu.HostModel;
-import org.peerpath.iommu.IommuGroup;
-import org.peerpath.iommu.Ownership;
-import org.peerpath.iommu.VfioHolders;
-import org.peerpath.pci.FunctionKind;
 import org.peerpath.pci.PciFunction;
-import org.peerpath.pci.Sriov;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
@@ -27,7 +23,7 @@ import org.peerpath.text.Message;
  */
 final class Guards {
     private final HostModel host;
-    private final Fact<VfioHolders> holders;
+    private final FunctionGuards functions;
     private final Map<Key, Guard> found = new LinkedHashMap<>();
 
     /** One guard for each rule and reason, with all functions it concerns. */
@@ -35,7 +31,12 @@ final class Guards {
 
     Guards(HostModel host) {
         this.host = host;
-        this.holders = VfioHolders.of(host.snapshot());
+        this.functions = new FunctionGuards(host, this);
+    }
+
+    /** What concerns functions that are taken, given or made. */
+    FunctionGuards functions() {
+        return functions;
     }
 
     List<Guard> found() {
@@ -89,6 +90,8 @@ final class Guards {
         Fact<String> user = host.snapshot().hostText(HostFiles.EFFECTIVE_USER);
         if (user.knownToBe(id -> !id.strip().equals("0"))) {
             refuse(GuardId.NOT_ROOT, List.of());
+        } else if (!user.isKnown()) {
+            ask(GuardId.NOT_ROOT, List.of(), why(user, HostFiles.EFFECTIVE_USER));
         }
         Fact<String> lockdown = host.snapshot().hostText(HostFiles.LOCKDOWN);
         if (writesConfigSpace) {
@@ -109,20 +112,45 @@ final class Guards {
         }
     }
 
-    /** Firmware and kernel, as the findings judge them: bad refuses, unknown asks. */
-    void knownTrouble(List<Finding> findings, List<Address> nics) {
+    /** The firmware of NICs, as the findings judge it: bad refuses, unknown asks. */
+    void firmware(List<Finding> findings, List<PciFunction> nics) {
+        List<Address> addresses = nics.stream().map(PciFunction::address).toList();
         for (Finding finding : findings) {
             List<Address> concerned = finding.functions().stream()
-                    .filter(function -> nics.contains(
+                    .filter(function -> addresses.contains(
                             host.topology().physicalFunction(function).orElse(function)))
                     .toList();
             if (finding.id() == FindingId.FIRMWARE_FREEZES_HOST && !concerned.isEmpty()) {
                 refuse(GuardId.FIRMWARE_KNOWN_BAD, concerned, finding.message());
             } else if (finding.id() == FindingId.FIRMWARE_UNKNOWN && !concerned.isEmpty()) {
                 ask(GuardId.FIRMWARE_UNKNOWN, concerned, finding.message());
-            } else if (finding.id() == FindingId.KERNEL_LACKS_FIXES) {
-                ask(GuardId.KERNEL_FIXES_UNKNOWN, List.of(), finding.message());
             }
+        }
+        for (PciFunction nic : nics) {
+            // Nobody can say what is known about a card whose make was not read.
+            nic.vendor()
+                    .whyUnknown()
+                    .or(nic.device()::whyUnknown)
+                    .ifPresent(why -> ask(GuardId.FIRMWARE_UNKNOWN, List.of(nic.address()), why));
+        }
+    }
+
+    /** Faults of older kernels in waiting for invalidations: lacking fixes and an unread version ask alike. */
+    void kernelFixes() {
+        Fact<List<KernelEntry>> lacking = KernelFixes.lacking(host, Knowledge.inUse());
+        lacking.whyUnknown().ifPresent(why -> ask(GuardId.KERNEL_FIXES_UNKNOWN, List.of(), why));
+        if (lacking.knownToBe(entries -> !entries.isEmpty())) {
+            host.iommu()
+                    .kernel()
+                    .asOptional()
+                    .ifPresent(kernel -> ask(
+                            GuardId.KERNEL_FIXES_UNKNOWN,
+                            List.of(),
+                            Message.of(
+                                    "finding.kernel-lacks-fixes",
+                                    kernel.toString(),
+                                    Integer.toString(
+                                            lacking.asOptional().orElseThrow().size()))));
         }
     }
 
@@ -130,10 +158,7 @@ final class Guards {
     void mustBeRead(PciFunction function, String setting) {
         Fact<String> value = function.facts().text(setting);
         if (!value.isKnown()) {
-            ask(
-                    GuardId.SETTING_UNREAD,
-                    List.of(function.address()),
-                    value.whyUnknown().orElseGet(() -> Message.of("unknown.not-in-source", setting)));
+            ask(GuardId.SETTING_UNREAD, List.of(function.address()), why(value, setting));
         }
     }
 
@@ -145,145 +170,8 @@ final class Guards {
                 .ifPresent(why -> refuse(GuardId.DRIVER_UNREAD, List.of(function.address()), why));
     }
 
-    /** Whether anyone holds a function that would be taken away. */
-    void held(PciFunction function) {
-        if (Ownership.heldByVfio(function.facts()).knownToBe(vfio -> !vfio)) {
-            return;
-        }
-        Optional<String> guest = VfioHolders.guestOf(function);
-        if (guest.isPresent()) {
-            refuse(GuardId.HELD_BY_VM, List.of(function.address()), Message.of("guard.holder.guest", guest.get()));
-            return;
-        }
-        switch (holders) {
-            case Fact.Known<VfioHolders>(VfioHolders known) ->
-                known.holderOf(function)
-                        .ifPresent(holder -> refuse(
-                                GuardId.HELD_BY_VM,
-                                List.of(function.address()),
-                                Message.of(
-                                        "guard.holder",
-                                        holder.command(),
-                                        holder.process(),
-                                        holder.guest().orElse("–"))));
-            case Fact.Absent<VfioHolders>() -> ask(GuardId.HOLDERS_UNKNOWN, List.of(function.address()));
-            case Fact.Unknown<VfioHolders>(Message why) ->
-                ask(GuardId.HOLDERS_UNKNOWN, List.of(function.address()), why);
-        }
-    }
-
-    /**
-     * A group is taken whole: every other member that a driver of the host uses stands in the way, unless the plan takes
-     * it as well.
-     *
-     * @return the members that stand in the way
-     */
-    List<PciFunction> groupOf(PciFunction function, Set<Address> taken) {
-        Fact<IommuGroup> group = host.iommu().groupOf(function.facts());
-        if (group.isAbsent()) {
-            refuse(GuardId.NO_IOMMU, List.of(function.address()));
-        }
-        group.whyUnknown().ifPresent(why -> ask(GuardId.GROUP_MEMBERS, List.of(function.address()), why));
-        List<PciFunction> inTheWay = group.asOptional().map(IommuGroup::members).orElse(List.of()).stream()
-                .filter(member -> !member.equals(function.address()) && !taken.contains(member))
-                .map(member -> host.topology().get(member))
-                .filter(member -> !member.kind().isBridge())
-                .filter(Guards::usedByTheHost)
-                .toList();
-        inTheWay.forEach(member -> refuse(GuardId.GROUP_MEMBERS, List.of(function.address(), member.address())));
-        return inTheWay;
-    }
-
-    private static boolean usedByTheHost(PciFunction member) {
-        Fact<String> driver = member.facts().text(Attributes.DRIVER);
-        return driver.isUnknown() || driver.knownToBe(name -> !Ownership.isVfio(name) && !name.equals("pci-stub"));
-    }
-
-    /** Before VFs are created (drivers/pci/iov.c sriov_numvfs_store). */
-    void creation(PciFunction nic, int now, int wanted) {
-        List<Address> it = List.of(nic.address());
-        Fact<Sriov> sriov = nic.sriov();
-        if (sriov.isAbsent()) {
-            refuse(GuardId.NO_SRIOV, it);
-        }
-        sriov.whyUnknown().ifPresent(why -> refuse(GuardId.NO_SRIOV, it, why));
-        if (sriov.knownToBe(s -> wanted > s.totalVfs())) {
-            refuse(GuardId.TOO_MANY_VFS, it);
-        }
-        if (now > 0) {
-            refuse(GuardId.VFS_ALREADY_ENABLED, it);
-        }
-        if (nic.facts().text(Attributes.DRIVER).isAbsent()) {
-            refuse(GuardId.NO_PF_DRIVER, it);
-        }
-        assigned(nic, true);
-    }
-
-    /**
-     * A physical function that is itself given away: whoever has it may change the firmware and all virtual functions,
-     * and vfio-pci makes none.
-     *
-     * @param wantsVirtual whether virtual functions of it are wanted, so that it must not be so
-     */
-    void assigned(PciFunction nic, boolean wantsVirtual) {
-        Fact<Boolean> vfio = Ownership.heldByVfio(nic.facts());
-        List<Address> it = List.of(nic.address());
-        if (nic.kind() == FunctionKind.VIRTUAL_FUNCTION) {
-            return;
-        }
-        if (vfio.knownToBe(held -> held) && wantsVirtual) {
-            refuse(GuardId.PHYSICAL_FUNCTION, it);
-        } else if (vfio.knownToBe(held -> held)) {
-            ask(GuardId.PHYSICAL_FUNCTION, it);
-        } else {
-            vfio.whyUnknown().ifPresent(why -> ask(GuardId.PHYSICAL_FUNCTION, it, why));
-        }
-    }
-
-    /** Clearing ACS takes the isolation of whatever VFIO holds below. */
-    void isolationInUse(List<Address> ports) {
-        isolationInUse(ports, Set.of());
-    }
-
-    /**
-     * The same in a plan that takes functions away before.
-     *
-     * @param released those that VFIO has lost by then
-     */
-    void isolationInUse(List<Address> ports, Set<Address> released) {
-        for (PciFunction function : host.topology().functions().values()) {
-            boolean below =
-                    host.topology().place(function.address()).chain().stream().anyMatch(ports::contains);
-            if (!below || function.kind().isBridge() || released.contains(function.address())) {
-                continue;
-            }
-            Fact<Boolean> vfio = Ownership.heldByVfio(function.facts());
-            if (vfio.knownToBe(held -> held)) {
-                refuse(GuardId.ISOLATION_IN_USE, List.of(function.address()));
-            } else if (vfio.isUnknown()) {
-                ask(
-                        GuardId.ISOLATION_IN_USE,
-                        List.of(function.address()),
-                        vfio.whyUnknown().orElseThrow());
-            }
-        }
-    }
-
-    /** A Data Direct function reaches the GPU directly only within one group, and groups are formed at boot. */
-    void oneGroup(Address sender, Address gpu) {
-        Fact<IommuGroup> one = host.iommu().groupOf(host.topology().get(sender).facts());
-        Fact<IommuGroup> other = host.iommu().groupOf(host.topology().get(gpu).facts());
-        List<Address> both = List.of(sender, gpu);
-        one.whyUnknown().or(other::whyUnknown).ifPresent(why -> ask(GuardId.GROUP_AT_BOOT, both, why));
-        if (one.knownToBe(group -> !group.members().contains(gpu))) {
-            ask(GuardId.GROUP_AT_BOOT, both);
-        }
-    }
-
-    /** VFs exist only of physical functions. */
-    void physical(PciFunction nic) {
-        if (nic.kind() == FunctionKind.VIRTUAL_FUNCTION) {
-            refuse(GuardId.NO_SRIOV, List.of(nic.address()));
-        }
+    /** Why a value is not known; of one that was looked for and is not there, that this source does not have it. */
+    static Message why(Fact<?> value, String name) {
+        return value.whyUnknown().orElseGet(() -> Message.of("unknown.not-in-source", name));
     }
 }

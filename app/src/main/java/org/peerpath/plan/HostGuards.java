@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import org.peerpath.advice.log.EventKind;
-import org.peerpath.advice.log.LogEvent;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.iommu.Ownership;
 import org.peerpath.pci.PciFunction;
@@ -18,7 +16,7 @@ import org.peerpath.text.Message;
 
 /**
  * What a host would lose with a function that is taken from it: its disks, our way to it, its console, its management
- * controller. And what it lacks: room for virtual functions, commands.
+ * controller. And the commands that it lacks.
  */
 final class HostGuards {
     private static final String BOOT_VGA = "boot_vga";
@@ -40,15 +38,13 @@ final class HostGuards {
     private final Guards guards;
     private final Fact<InUse> inUse;
     private final Fact<List<String>> tools;
-    private final List<LogEvent> log;
 
-    HostGuards(HostModel host, Guards guards, List<LogEvent> log) {
+    HostGuards(HostModel host, Guards guards) {
         this.guards = guards;
         this.inUse = InUse.of(host.snapshot());
         this.tools = host.snapshot()
                 .hostText(HostFiles.TOOLS)
                 .map(text -> text.lines().map(String::strip).toList());
-        this.log = List.copyOf(log);
     }
 
     /** What must hold before a function leaves the driver it has. One of VFIO's serves no purpose of the host's. */
@@ -147,24 +143,6 @@ final class HostGuards {
     /** Readings of before the collector told it. */
     private static Message notRead() {
         return Message.of("unknown.not-in-source", HostFiles.IN_USE);
-    }
-
-    /** What the kernel said in this boot when virtual functions were asked for before. */
-    void roomFor(PciFunction nic) {
-        int boot = log.stream().mapToInt(LogEvent::boot).max().orElse(0);
-        for (LogEvent event : log) {
-            boolean shortage =
-                    event.kind() == EventKind.SRIOV_NO_MEMORY || event.kind() == EventKind.SRIOV_NO_INTERRUPTS;
-            if (!shortage || event.boot() != boot) {
-                continue;
-            }
-            Message said = Message.of("guard.said", event.text());
-            if (event.function().isEmpty()) {
-                guards.ask(GuardId.NO_ROOM_FOR_VFS, List.of(nic.address()), said);
-            } else if (event.function().get().equals(nic.address())) {
-                guards.refuse(GuardId.NO_ROOM_FOR_VFS, List.of(nic.address()), said);
-            }
-        }
     }
 
     /** The commands of a plan's steps: one that is not there refuses, one that was not looked for asks. */

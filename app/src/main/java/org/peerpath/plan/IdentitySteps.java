@@ -20,10 +20,10 @@ import org.peerpath.text.Message;
  */
 final class IdentitySteps {
     private static final String SYSFS = "/sys/bus/pci/devices/";
-    private static final String NO_MAC = "00:00:00:00:00:00";
+    static final String NO_MAC = "00:00:00:00:00:00";
     private static final String NO_GUID = "00:00:00:00:00:00:00:00";
     /** The folder that NVIDIA's own driver has below a physical function; the kernel's has none. */
-    private static final String SRIOV = "sriov";
+    static final String SRIOV = "sriov";
 
     private static final String LINK_LAYER = "/link_layer";
     private static final String NODE_GUID = "/node_guid";
@@ -171,7 +171,7 @@ final class IdentitySteps {
                 .build();
     }
 
-    private static Check file(String path, String value) {
+    static Check file(String path, String value) {
         return Check.text(Message.of("plan.file.check", path, value), Operation.Run.of("cat", path), value);
     }
 }

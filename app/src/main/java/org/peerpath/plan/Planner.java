@@ -3,9 +3,11 @@ package org.peerpath.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.peerpath.advice.Finding;
 import org.peerpath.advice.Findings;
 import org.peerpath.advice.log.LogEvent;
 import org.peerpath.iommu.HostModel;
@@ -26,15 +28,19 @@ public final class Planner {
     private final PlanRequest request;
     private final Guards guards;
     private final HostGuards hostGuards;
+    private final VfRoom room;
     private final Past past;
     private final List<Keep> keep = new ArrayList<>();
+    /** Of the host, once somebody has asked for them. */
+    private Optional<List<Finding>> findings = Optional.empty();
 
     private Planner(HostModel host, PlanRequest request, List<LogEvent> log, Past past) {
         this.past = past;
         this.host = host;
         this.request = request;
         this.guards = new Guards(host);
-        this.hostGuards = new HostGuards(host, guards, log);
+        this.hostGuards = new HostGuards(host, guards);
+        this.room = new VfRoom(host, guards, log);
     }
 
     public static Plan plan(HostModel host, PlanRequest request) {
@@ -61,6 +67,9 @@ public final class Planner {
 
     private Plan plan() {
         List<PciFunction> nics = nics();
+        if (nics.isEmpty() && request.goal() != Goal.RESTORE) {
+            guards.refuse(GuardId.NO_PEERS, List.of());
+        }
         List<Step> steps = switch (request.goal()) {
             case VM_GPUDIRECT -> virtualMachines(nics);
             case BARE_METAL_GPUDIRECT -> bareMetal(nics);
@@ -76,9 +85,6 @@ public final class Planner {
             hostGuards.tools(toDo);
             onlyWhatIsAllowed(toDo);
         }
-        List<Step> waiting = steps.stream()
-                .filter(step -> step.state() == Step.State.WAITING_FOR_REBOOT)
-                .toList();
         if (toDo.stream().anyMatch(step -> step.danger() == Step.Danger.HIGH)) {
             guards.dangerous();
         }
@@ -87,9 +93,15 @@ public final class Planner {
                 host.snapshot().origin().source(),
                 host.snapshot().origin().host(),
                 steps,
-                toDo.isEmpty() && waiting.isEmpty() ? guards.refusals() : guards.found(),
+                nothingToAsk(steps) ? guards.refusals() : guards.found(),
                 keep);
+        assert NeverList.brokenBy(plan).isEmpty() : NeverList.brokenBy(plan).orElseThrow();
         return plan.refused() ? plan.keepingNothing() : plan;
+    }
+
+    /** Where all is so already no answer changes anything; but a journal that was not read may hide what is to be undone. */
+    private boolean nothingToAsk(List<Step> steps) {
+        return request.goal() != Goal.RESTORE && steps.stream().allMatch(step -> step.state() == Step.State.ALREADY_SO);
     }
 
     /** Names that a host gives (drivers, interfaces) reach commands only if they look like names. */
@@ -114,12 +126,15 @@ public final class Planner {
     }
 
     private List<Step> virtualMachines(List<PciFunction> nics) {
-        trouble(nics);
-        nics.forEach(nic -> guards.assigned(nic, request.virtualFunctions() > 0));
+        guards.firmware(findings(), nics);
+        nics.forEach(nic -> guards.functions().assigned(nic, request.virtualFunctions() > 0));
         List<Step> option = new AtsSteps(host, guards, hostGuards).plan(sendThemselves(nics));
+        if (!option.isEmpty() || mayHaveAts()) {
+            guards.kernelFixes();
+        }
         AcsSteps ports = new AcsSteps(host, guards, true);
         List<Step> steps = new ArrayList<>(ports.plan(nearest(nics, Scenario.VM)));
-        guards.isolationInUse(ports.opened());
+        guards.functions().isolationInUse(ports.opened());
         if (!option.isEmpty()) {
             // What ports are set to does not outlive the boot that the option needs, and what ATS then meets is not
             // known yet; what stands in the way at the ports is.
@@ -145,13 +160,19 @@ public final class Planner {
         AcsSteps ports = new AcsSteps(host, guards, false);
         List<Step> steps = ports.plan(nearest(nics, Scenario.BARE_METAL));
         keep.addAll(new KeepAcs(host, ports.settings()).plan());
-        guards.isolationInUse(ports.opened());
+        guards.functions().isolationInUse(ports.opened());
         return steps;
     }
 
     private List<Step> bind(List<PciFunction> nics) {
         trouble(nics);
-        nics.forEach(guards::physical);
+        nics.forEach(guards.functions()::physical);
+        if (request.virtualFunctions() == 0) {
+            nics.stream()
+                    .filter(nic ->
+                            nic.sriov().isKnown() && virtualFunctions(nic).isEmpty())
+                    .forEach(nic -> guards.refuse(GuardId.NO_VFS, List.of(nic.address())));
+        }
         return bindings(nics);
     }
 
@@ -164,12 +185,14 @@ public final class Planner {
         for (PciFunction nic : nics) {
             List<Address> own = host.topology().virtualFunctions(nic.address());
             if (request.virtualFunctions() > 0 && request.virtualFunctions() != own.size()) {
-                hostGuards.roomFor(nic);
+                room.check(nic, virtual.predicted(nic, request.virtualFunctions()), findings());
+                guards.functions().mustHaveIommu(nic);
                 List<Step> creation = virtual.create(nic, request.virtualFunctions());
                 steps.addAll(creation);
                 wanted.add(new KeepVfs.Wanted(
                         nic.address(), virtual.predicted(nic, request.virtualFunctions()), creation));
             } else {
+                guards.functions().allWereRead(nic, own.size());
                 existing.addAll(own);
                 wanted.add(new KeepVfs.Wanted(nic.address(), own, virtual.fresh(nic, own)));
             }
@@ -181,7 +204,7 @@ public final class Planner {
             Step step = virtual.bind(vf);
             if (step.state() == Step.State.TO_DO) {
                 hostGuards.taken(vf);
-                guards.groupOf(vf, existing).forEach(hostGuards::taken);
+                guards.functions().groupOf(vf, existing).forEach(hostGuards::taken);
             }
             steps.add(step);
         }
@@ -206,14 +229,16 @@ public final class Planner {
     private List<Step> unbind(List<PciFunction> nics) {
         List<Step> steps = new ArrayList<>();
         for (PciFunction nic : nics) {
-            virtualFunctions(nic).forEach(hostGuards::taken);
+            List<PciFunction> own = virtualFunctions(nic);
+            guards.functions().allWereRead(nic, own.size());
+            own.forEach(hostGuards::taken);
             steps.addAll(new VfSteps(host, guards).unbind(nic));
         }
         return steps;
     }
 
     private List<Step> restore() {
-        List<Step> steps = new RestoreSteps(host, guards, past, request.run()).plan();
+        List<Step> steps = new RestoreSteps(host, guards, hostGuards, past, request.run()).plan();
         if (steps.stream().anyMatch(step -> step.danger() == Step.Danger.HIGH && step.kind() == Step.Kind.DRIVER)) {
             trouble(nics());
         }
@@ -228,16 +253,36 @@ public final class Planner {
 
     /** Firmware and kernels that are known to freeze a host, or not known not to. */
     private void trouble(List<PciFunction> nics) {
-        List<PathReport> paths = new PathJudge(host, Scenario.VM).judge(PathSelection.DEFAULT);
-        List<Address> addresses = nics.stream().map(PciFunction::address).toList();
-        guards.knownTrouble(Findings.of(host, Scenario.VM, paths), addresses);
+        guards.firmware(findings(), nics);
+        if (mayHaveAts()) {
+            guards.kernelFixes();
+        }
+    }
+
+    /** Whether anything could cache translations: the kernels' faults are about invalidating them. */
+    private boolean mayHaveAts() {
+        return host.topology().functions().values().stream()
+                .filter(function -> !function.kind().isBridge())
+                .anyMatch(function -> !function.ats().isAbsent());
+    }
+
+    private List<Finding> findings() {
+        if (findings.isEmpty()) {
+            List<PathReport> paths = new PathJudge(host, Scenario.VM).judge(PathSelection.DEFAULT);
+            findings = Optional.of(Findings.of(host, Scenario.VM, paths));
+        }
+        return findings.get();
     }
 
     private List<PathReport> nearest(List<PciFunction> nics, Scenario scenario) {
         List<Address> addresses = nics.stream().map(PciFunction::address).toList();
-        return new PathJudge(host, scenario)
+        List<PathReport> paths = new PathJudge(host, scenario)
                 .judge(PathSelection.DEFAULT).stream()
                         .filter(path -> path.nearest() && addresses.contains(path.requester()))
                         .toList();
+        addresses.stream()
+                .filter(nic -> paths.stream().noneMatch(path -> path.requester().equals(nic)))
+                .forEach(nic -> guards.refuse(GuardId.NO_PEERS, List.of(nic)));
+        return paths;
     }
 }

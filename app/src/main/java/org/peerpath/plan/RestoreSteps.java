@@ -2,7 +2,6 @@
 package org.peerpath.plan;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,7 +11,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.peerpath.iommu.HostModel;
-import org.peerpath.iommu.Ownership;
 import org.peerpath.pci.Acs;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
@@ -27,9 +25,10 @@ import org.peerpath.text.Message;
 final class RestoreSteps {
     private final HostModel host;
     private final Guards guards;
+    private final HostGuards hostGuards;
     private final Past past;
     private final Optional<String> only;
-    private final SortedMap<Turn, Step> steps = new TreeMap<>();
+    private final SortedMap<Inverse.Turn, Step> steps = new TreeMap<>();
     private final List<Address> opened = new ArrayList<>();
     /** Functions that VFIO loses before any port is opened. */
     private final Set<Address> released = new HashSet<>();
@@ -40,23 +39,6 @@ final class RestoreSteps {
 
     /** What can be changed: one kind of thing of one function. */
     private record Thing(Step.Kind kind, Address target) {}
-
-    /** What is taken away comes first, then ports, then what is given back; of each the last change first. */
-    private enum Part {
-        TAKEN,
-        PORTS,
-        GIVEN
-    }
-
-    private record Turn(Part part, int place) implements Comparable<Turn> {
-        private static final Comparator<Turn> ORDER = Comparator.comparing(Turn::part)
-                .thenComparing(Comparator.comparingInt(Turn::place).reversed());
-
-        @Override
-        public int compareTo(Turn other) {
-            return ORDER.compare(this, other);
-        }
-    }
 
     /** A change, and its place among all. */
     private record Change(int place, Past.Done done) {
@@ -70,9 +52,10 @@ final class RestoreSteps {
      *
      * @param only the run to go back behind; empty for all
      */
-    RestoreSteps(HostModel host, Guards guards, Past past, Optional<String> only) {
+    RestoreSteps(HostModel host, Guards guards, HostGuards hostGuards, Past past, Optional<String> only) {
         this.host = host;
         this.guards = guards;
+        this.hostGuards = hostGuards;
         this.past = past;
         this.only = only;
     }
@@ -94,10 +77,11 @@ final class RestoreSteps {
                 case VF_COUNT, MODULE -> {}
                 case ACS_CONTROL -> control(thing.target(), changes);
                 case ATS_OPTION, AUTOPROBE -> back(changes, now(changes));
-                case DRIVER, IDENTITY -> onVirtualFunction(thing, changes);
+                case DRIVER -> onVirtualFunction(thing, changes);
+                case IDENTITY -> onVirtualFunction(thing, since(lastRemoval(thing.target(), all), changes));
             }
         });
-        guards.isolationInUse(opened, released);
+        guards.functions().isolationInUse(opened, released);
         return new ArrayList<>(steps.values());
     }
 
@@ -172,25 +156,66 @@ final class RestoreSteps {
     /** The number of VFs; those that go must be nobody's, and none of a later run. */
     private void numberOf(Thing thing, List<Change> changes, Map<Thing, List<Change>> all) {
         List<Address> there = host.topology().virtualFunctions(thing.target());
-        List<Step> back = back(changes, Optional.of(readings(changes)));
+        Map<String, String> now = readings(changes);
+        for (int i = 0; i < there.size(); i++) {
+            VfIdentity.of(host.snapshot(), host.topology().get(thing.target()), there.get(i), i)
+                    .asOptional()
+                    .ifPresent(identity -> now.putAll(ThingStates.answers(identity.checks())));
+        }
+        List<Step> back = back(changes, Optional.of(now));
         if (back.isEmpty()) {
+            comeBackByOthers(thing, changes);
             return;
         }
-        there.forEach(vf -> guards.held(host.topology().get(vf)));
+        there.stream().map(host.topology()::get).forEach(vf -> {
+            guards.functions().held(vf);
+            hostGuards.taken(vf);
+        });
         going.addAll(there);
         released.addAll(there);
         int number = Integer.parseInt(back.getLast().verification().getFirst().expected());
         coming.addAll(new VfSteps(host, guards).predicted(host.topology().get(thing.target()), number));
         going.forEach(vf -> List.of(Step.Kind.DRIVER, Step.Kind.IDENTITY)
                 .forEach(kind -> laterThan(changes.getLast(), all.getOrDefault(new Thing(kind, vf), List.of()))));
-        if (number > 0) {
-            guards.ask(GuardId.NO_IDENTITY, List.of(thing.target()));
+        if (!VfIdentity.toldBy(back.getLast().verification(), number)) {
+            guards.ask(GuardId.IDENTITY_LOST, List.of(thing.target()));
         }
+    }
+
+    /** As many as there were, but made anew by whomever; what their NIC had set for the old ones is gone unless it was told. */
+    private void comeBackByOthers(Thing thing, List<Change> changes) {
+        List<Check> before = changes.getFirst().step().prechecks();
+        int number = Integer.parseInt(before.getFirst().expected());
+        boolean went = changes.stream()
+                .anyMatch(change ->
+                        change.step().verification().getFirst().expected().equals("0"));
+        if (went && !VfIdentity.toldBy(before, number)) {
+            guards.ask(GuardId.IDENTITY_LOST, List.of(thing.target()));
+        }
+    }
+
+    /** When a run last removed the virtual functions of a NIC, this one among them; -1 if none did. */
+    private int lastRemoval(Address vf, Map<Thing, List<Change>> all) {
+        return host.topology().physicalFunction(vf).stream()
+                .flatMap(nic -> all.getOrDefault(new Thing(Step.Kind.VF_COUNT, nic), List.of()).stream())
+                .filter(change ->
+                        change.step().verification().getFirst().expected().equals("0"))
+                .mapToInt(Change::place)
+                .max()
+                .orElse(-1);
+    }
+
+    /** What was set before a function was removed went with it. */
+    private static List<Change> since(int place, List<Change> changes) {
+        return changes.stream().filter(change -> change.place() > place).toList();
     }
 
     /** An address goes with its function, and so does a driver, though that must let go of it first. */
     private void onVirtualFunction(Thing thing, List<Change> changes) {
         Optional<PciFunction> function = host.topology().find(thing.target());
+        if (changes.isEmpty()) {
+            return;
+        }
         if (function.isEmpty()) {
             if (coming.contains(thing.target()) && thing.kind() == Step.Kind.DRIVER) {
                 back(changes, Optional.empty());
@@ -198,10 +223,10 @@ final class RestoreSteps {
             return;
         }
         if (thing.kind() == Step.Kind.DRIVER) {
-            guards.held(function.get());
+            guards.functions().held(function.get());
             guards.driverMustBeRead(function.get());
             List<Step> back = back(changes, now(changes));
-            if (!back.isEmpty() && back.stream().noneMatch(RestoreSteps::binds)) {
+            if (!back.isEmpty() && back.stream().noneMatch(Inverse::binds)) {
                 released.add(thing.target());
             }
         } else if (!going.contains(thing.target())) {
@@ -237,7 +262,8 @@ final class RestoreSteps {
             opened.add(port);
         }
         AcsRegister register = AcsRegister.of(port, acs.asOptional().orElseThrow());
-        steps.put(new Turn(Part.PORTS, changes.getLast().place()), AcsSteps.step(register, now, changed));
+        steps.put(
+                new Inverse.Turn(Inverse.Part.PORTS, changes.getLast().place()), AcsSteps.step(register, now, changed));
     }
 
     private static int hexadecimal(Check check) {
@@ -252,14 +278,11 @@ final class RestoreSteps {
      * @param now what the steps' questions would be answered by now; empty where the last change is taken at its word
      */
     private List<Step> back(List<Change> changes, Optional<Map<String, String>> now) {
-        List<Map<String, String>> states = new ArrayList<>();
-        Set<String> reads =
-                new HashSet<>(state(changes.getFirst().step().verification()).keySet());
-        Map<String, String> before = state(changes.getFirst().step().prechecks());
-        before.keySet().retainAll(reads);
-        states.add(before);
-        changes.forEach(change -> states.add(state(change.step().verification())));
-        int at = now.map(states::indexOf).orElse(states.indexOf(states.getLast()));
+        ThingStates states = ThingStates.of(changes.stream().map(Change::step).toList());
+        Step first = changes.getFirst().step();
+        boolean lost = Inverse.gives(first) && going.contains(first.target()) && coming.contains(first.target());
+        // A driver that it has as before is lost all the same with a function that goes and comes back.
+        int at = now.map(it -> lost ? states.latest(it) : states.earliest(it)).orElseGet(states::last);
         if (at < 0) {
             guards.refuse(
                     GuardId.CHANGED_SINCE, List.of(changes.getFirst().step().target()));
@@ -268,24 +291,24 @@ final class RestoreSteps {
         List<Step> back = new ArrayList<>();
         while (at > 0) {
             Change change = changes.get(at - 1);
-            Step inverse = inverse(change.step());
-            steps.put(new Turn(part(inverse), change.place()), inverse);
+            Step inverse = Inverse.of(change.step());
+            steps.put(new Inverse.Turn(Inverse.part(inverse), change.place()), inverse);
             back.add(inverse);
             // The earliest moment at which it was so spares what lies between.
-            at = states.indexOf(states.get(at - 1));
+            at = states.earliest(at - 1);
         }
         return back;
-    }
-
-    private static Map<String, String> state(List<Check> checks) {
-        Map<String, String> state = new TreeMap<>();
-        checks.forEach(check -> state.put(check.read().shell(), check.expected()));
-        return state;
     }
 
     /** Empty if the steps' questions are not ones that a reading answers: those of tools. */
     private Optional<Map<String, String>> now(List<Change> changes) {
         Map<String, String> now = readings(changes);
+        Step step = changes.getFirst().step();
+        if (now.isEmpty()
+                && step.verification().stream()
+                        .anyMatch(check -> SysfsRead.of(check.read()).isPresent())) {
+            guards.ask(GuardId.SETTING_UNREAD, List.of(step.target()));
+        }
         return now.isEmpty() ? Optional.empty() : Optional.of(now);
     }
 
@@ -297,47 +320,5 @@ final class RestoreSteps {
                     .ifPresent(answer -> now.put(check.read().shell(), answer));
         }
         return now;
-    }
-
-    /** The same step backwards; once done, it can be undone by doing it again. */
-    private static Step inverse(Step step) {
-        return Step.of(
-                        "restore:" + step.id(),
-                        step.kind(),
-                        step.target(),
-                        Message.of("plan.restore.purpose", step.purpose()),
-                        step.risk())
-                .before(step.undoChecks())
-                .run(step.undo())
-                .after(step.prechecks())
-                .undo(step.operations())
-                .danger(gives(step) ? Step.Danger.HIGH : step.danger())
-                .takesEffect(step.effect())
-                .build();
-    }
-
-    /** Whether taking a step back gives a function to VFIO. */
-    private static boolean gives(Step step) {
-        return step.kind() == Step.Kind.DRIVER
-                && step.prechecks().stream().anyMatch(check -> Ownership.isVfio(driver(check)));
-    }
-
-    private static boolean binds(Step inverse) {
-        return inverse.kind() == Step.Kind.DRIVER
-                && inverse.verification().stream().anyMatch(check -> Ownership.isVfio(driver(check)));
-    }
-
-    private static String driver(Check check) {
-        return check.expected().substring(check.expected().lastIndexOf('/') + 1);
-    }
-
-    private static Part part(Step inverse) {
-        return switch (inverse.kind()) {
-            case DRIVER -> binds(inverse) ? Part.GIVEN : Part.TAKEN;
-            case VF_COUNT -> inverse.verification().getFirst().expected().equals("0") ? Part.TAKEN : Part.GIVEN;
-            case IDENTITY -> Part.TAKEN;
-            case ACS_CONTROL -> Part.PORTS;
-            case ATS_OPTION, AUTOPROBE, MODULE -> Part.GIVEN;
-        };
     }
 }

@@ -10,6 +10,7 @@ import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
+import org.peerpath.snapshot.HostFiles;
 import org.peerpath.text.Message;
 
 /** Plans virtual functions: created without the host's driver touching them, bound to vfio-pci one by one, or undone. */
@@ -39,7 +40,7 @@ final class VfSteps {
      */
     List<Step> create(PciFunction nic, int wanted) {
         int now = host.topology().virtualFunctions(nic.address()).size();
-        guards.creation(nic, now, wanted);
+        guards.functions().creation(nic, now, wanted);
         guards.mustBeRead(nic, AUTOPROBE);
         List<Address> virtual = predicted(nic, wanted);
         return making(nic, now, virtual, new IdentitySteps(guards).plan(nic, virtual));
@@ -72,7 +73,7 @@ final class VfSteps {
 
     /** Binds a VF that is there. */
     Step bind(PciFunction vf) {
-        guards.held(vf);
+        guards.functions().held(vf);
         return bindOne(vf.address(), driver(vf), override(vf));
     }
 
@@ -108,13 +109,17 @@ final class VfSteps {
     private static Step.Builder write(
             String id, Step.Kind kind, Address target, String file, String before, String after) {
         Operation.Run read = Operation.Run.of("cat", file);
-        String words = kind == Step.Kind.VF_COUNT ? "plan.vf-count" : "plan.autoprobe";
+        boolean none = after.equals("0");
+        boolean counts = kind == Step.Kind.VF_COUNT;
+        String purpose = counts
+                ? none ? "plan.vf-count.purpose.none" : "plan.vf-count.purpose"
+                : none ? "plan.autoprobe.purpose.off" : "plan.autoprobe.purpose";
         return Step.of(
                         id + target,
                         kind,
                         target,
-                        Message.of(words + ".purpose", target, after),
-                        Message.of(words + ".risk", target))
+                        Message.of(purpose, target, after),
+                        Message.of(counts ? "plan.vf-count.risk" : "plan.autoprobe.risk", target))
                 .before(Check.text(Message.of("plan.file.check", file, before), read, before))
                 .run(new Operation.Write(file, after))
                 .after(Check.text(Message.of("plan.file.check", file, after), read, after))
@@ -170,7 +175,9 @@ final class VfSteps {
 
     /** The link ends in the driver's name; without a driver there is no link, and readlink prints nothing. */
     private static Check driverCheck(Address function, String driver) {
-        Message what = Message.of("plan.bind.check", function, driver.isEmpty() ? "–" : driver);
+        Message what = driver.isEmpty()
+                ? Message.of("plan.bind.check.none", function)
+                : Message.of("plan.bind.check", function, driver);
         Operation.Run read = Operation.Run.of("readlink", SYSFS + function + "/driver");
         return Check.text(what, read, driver.isEmpty() ? "" : "/drivers/" + driver);
     }
@@ -178,7 +185,9 @@ final class VfSteps {
     /** What the kernel prints of an override, and what must be written to have it print that. */
     private static Check overrideCheck(Address function, String override) {
         return Check.text(
-                Message.of("plan.override.check", function, override),
+                override.equals(NO_OVERRIDE)
+                        ? Message.of("plan.override.check.none", function)
+                        : Message.of("plan.override.check", function, override),
                 Operation.Run.of("cat", SYSFS + function + "/" + Attributes.DRIVER_OVERRIDE),
                 override);
     }
@@ -204,32 +213,51 @@ final class VfSteps {
         List<Address> existing = host.topology().virtualFunctions(nic.address());
         for (Address address : existing) {
             PciFunction vf = host.topology().get(address);
-            guards.held(vf);
+            guards.functions().held(vf);
             driver(vf)
                     .filter(Ownership::isVfio)
                     .ifPresent(driver -> steps.add(unbindOne(address, driver, override(vf))));
         }
         if (!existing.isEmpty()) {
             guards.mustBeRead(nic, AUTOPROBE);
+            VfIdentity all = identities(nic, existing);
             steps.add(count(nic, existing.size(), 0)
                     .before(leftAlone(existing))
-                    .undo(remaking(nic, existing.size()))
+                    .before(all.checks())
+                    .undo(remaking(nic, existing.size(), all.giving()))
                     .build());
         }
         return steps;
     }
 
-    /** VFs that come back are to be without a driver, as they went. */
-    private static List<Operation> remaking(PciFunction nic, int number) {
+    /** What the NIC has set for functions that are about to go; what was not read cannot be given back. */
+    private VfIdentity identities(PciFunction nic, List<Address> existing) {
+        List<Check> checks = new ArrayList<>();
+        List<Operation> giving = new ArrayList<>();
+        for (int number = 0; number < existing.size(); number++) {
+            Address vf = existing.get(number);
+            Fact<VfIdentity> identity = VfIdentity.of(host.snapshot(), nic, vf, number);
+            identity.asOptional().ifPresent(known -> {
+                checks.addAll(known.checks());
+                giving.addAll(known.giving());
+            });
+            if (!identity.isKnown()) {
+                guards.ask(GuardId.IDENTITY_LOST, List.of(vf), Guards.why(identity, HostFiles.VF_LINKS));
+            }
+        }
+        return new VfIdentity(checks, giving);
+    }
+
+    /** VFs that come back are to be without a driver, as they went, and to have what their NIC had set for them. */
+    private static List<Operation> remaking(PciFunction nic, int number, List<Operation> identities) {
         String folder = SYSFS + nic.address() + "/";
-        Operation make = new Operation.Write(folder + Attributes.SRIOV_NUMVFS, Integer.toString(number));
-        return autoprobe(nic)
-                .filter(USUAL_AUTOPROBE::equals)
-                .map(on -> List.of(
-                        new Operation.Write(folder + AUTOPROBE, "0"),
-                        make,
-                        new Operation.Write(folder + AUTOPROBE, on)))
-                .orElseGet(() -> List.of(make));
+        List<Operation> all = new ArrayList<>();
+        Optional<String> on = autoprobe(nic).filter(USUAL_AUTOPROBE::equals);
+        on.ifPresent(value -> all.add(new Operation.Write(folder + AUTOPROBE, "0")));
+        all.add(new Operation.Write(folder + Attributes.SRIOV_NUMVFS, Integer.toString(number)));
+        all.addAll(identities);
+        on.ifPresent(value -> all.add(new Operation.Write(folder + AUTOPROBE, value)));
+        return all;
     }
 
     /** Removing VFs takes them from whoever has them: nobody may by then, and the host's drivers must be those we saw. */

@@ -40,6 +40,12 @@ public final class HostFiles {
      */
     public static final String IN_USE = "peerpath/in-use";
 
+    /**
+     * Not a file of the kernel: what NICs have set for their virtual functions, a line each as {@code ip link show} prints
+     * it: {@code INTERFACE vf N link/ether MAC brd …, spoof checking off, link-state auto, trust off}.
+     */
+    public static final String VF_LINKS = "peerpath/vf-links";
+
     /** Not a file of the kernel: lines of its log, see {@link KernelLogLines}. */
     public static final String KERNEL_LOG = "peerpath/kernel-log";
 

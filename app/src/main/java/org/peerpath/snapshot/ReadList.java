@@ -32,8 +32,13 @@ record ReadList(
     static final ReadList SHIPPED = parse(CollectorScript.text());
 
     /** Files the collector makes up. */
-    static final List<String> MADE_UP =
-            List.of(HostFiles.PCI_IDS, HostFiles.VFIO_HOLDERS, HostFiles.TOOLS, HostFiles.IN_USE, HostFiles.KERNEL_LOG);
+    static final List<String> MADE_UP = List.of(
+            HostFiles.PCI_IDS,
+            HostFiles.VFIO_HOLDERS,
+            HostFiles.TOOLS,
+            HostFiles.IN_USE,
+            HostFiles.VF_LINKS,
+            HostFiles.KERNEL_LOG);
 
     static ReadList parse(String script) {
         List<String> text = new ArrayList<>(list(script, "FUNCTION_TEXT"));

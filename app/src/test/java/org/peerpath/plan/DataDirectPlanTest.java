@@ -54,17 +54,6 @@ class DataDirectPlanTest {
                         .toList());
     }
 
-    @Test
-    void groupsAreFormedAtBoot() {
-        assertFalse(mentions(opened(Hosts.gb300()), GuardId.GROUP_AT_BOOT));
-        HostBuilder apart = Hosts.gb300();
-        apart.get(GPU).group(10);
-        assertTrue(asks(opened(apart), GuardId.GROUP_AT_BOOT));
-        HostBuilder unread = Hosts.gb300();
-        unread.get(GPU).attribute("iommu_group", PlanHosts.failed("iommu_group"));
-        assertTrue(asks(opened(unread), GuardId.GROUP_AT_BOOT));
-    }
-
     /** Taking Source Validation away takes isolation from whatever VFIO holds there. */
     @Test
     void whatVfioHoldsBelowForbidsIt() {

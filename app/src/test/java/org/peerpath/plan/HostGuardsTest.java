@@ -3,16 +3,11 @@ package org.peerpath.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.peerpath.advice.log.LogEvent;
-import org.peerpath.advice.log.LogReader;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
@@ -151,28 +146,6 @@ class HostGuardsTest {
         assertEquals("bmc asks", taken(unread));
     }
 
-    // Room for virtual functions
-
-    @Test
-    void aShortageInTheLogRefuses() throws IOException {
-        assertEquals("no-room-for-vfs refuses", room("mlx5_core " + IT + ": not enough MMIO resources for SR-IOV"));
-        assertEquals(
-                "no-room-for-vfs refuses",
-                room("ice " + IT
-                        + ": Only 0 MSI-X interrupts available for SR-IOV. Not enough to support minimum of 2"));
-    }
-
-    @Test
-    void anothersShortageOrNoneDoesNot() throws IOException {
-        assertEquals("", room("mlx5_core 0000:b0:00.0: not enough MMIO resources for SR-IOV"));
-        assertEquals("", room("mlx5_core " + IT + ": firmware version: 40.50.464"));
-    }
-
-    @Test
-    void aShortageOfNobodyKnowsWhomAsks() throws IOException {
-        assertEquals("no-room-for-vfs asks", room("not enough MMIO resources for SR-IOV"));
-    }
-
     // Commands
 
     @Test
@@ -224,21 +197,10 @@ class HostGuardsTest {
         return said(host, HostGuards::taken);
     }
 
-    private static String room(String line) throws IOException {
-        List<LogEvent> log = LogReader.read(
-                        new ByteArrayInputStream(("[   12.345678] " + line + "\n").getBytes(StandardCharsets.UTF_8)))
-                .events();
-        HostModel host =
-                HostModel.of(function(0x020000, f -> f.driver("mlx5_core")).build());
-        Guards guards = new Guards(host);
-        new HostGuards(host, guards, log).roomFor(host.topology().get(Address.of(IT)));
-        return said(guards);
-    }
-
     private static String said(HostBuilder builder, BiConsumer<HostGuards, PciFunction> ask) {
         HostModel host = HostModel.of(builder.build());
         Guards guards = new Guards(host);
-        ask.accept(new HostGuards(host, guards, List.of()), host.topology().get(Address.of(IT)));
+        ask.accept(new HostGuards(host, guards), host.topology().get(Address.of(IT)));
         return said(guards);
     }
 

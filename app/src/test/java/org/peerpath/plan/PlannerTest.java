@@ -66,7 +66,6 @@ class PlannerTest {
                 .forEach(step -> assertTrue(
                         step.operations().getFirst().shell().matches(".*ECAP_ACS\\+6\\.w=0000:00[0-3][0-9a-f]"),
                         step.operations().toString()));
-        NeverList.assertKept(plan);
     }
 
     @Test
@@ -112,7 +111,6 @@ class PlannerTest {
                         "echo 0000:04:00.2 > /sys/bus/pci/drivers_probe",
                         "echo 1 > /sys/bus/pci/devices/0000:04:00.0/sriov_drivers_autoprobe"),
                 commands(plan));
-        NeverList.assertKept(plan);
     }
 
     private static List<String> commands(Plan plan) {
@@ -179,16 +177,6 @@ class PlannerTest {
     }
 
     @Test
-    void whereTheLinkLayerIsNotKnownItAsks() {
-        HostBuilder host = host();
-        assertTrue(asks(bind(host, 1), GuardId.LINK_LAYER_UNKNOWN));
-        host.get(NIC)
-                .attribute("infiniband/mlx5_0/ports/1/link_layer", "Ethernet")
-                .attribute("infiniband/mlx5_0/ports/2/link_layer", "InfiniBand");
-        assertTrue(asks(bind(host, 1), GuardId.LINK_LAYER_UNKNOWN));
-    }
-
-    @Test
     void whatIsInUseIsNotUndone() {
         HostBuilder host = host();
         Plan plan = bind(host, 1);
@@ -218,65 +206,7 @@ class PlannerTest {
         assertTrue(asks(plan, GuardId.CRASH_CAPTURE_OFF));
     }
 
-    // Guards: refuses, does not, and where the fact is unknown
-
-    @Test
-    void lockdownRefusesWritesToConfigSpace() {
-        assertTrue(refuses(
-                vm(host().text("sys/kernel/security/lockdown", "none [integrity] confidentiality")), GuardId.LOCKDOWN));
-        assertFalse(mentions(
-                vm(host().text("sys/kernel/security/lockdown", "[none] integrity confidentiality")), GuardId.LOCKDOWN));
-        assertTrue(asks(vm(unread("sys/kernel/security/lockdown")), GuardId.LOCKDOWN));
-    }
-
-    @Test
-    void anUnprivilegedReadingIsRefused() {
-        assertTrue(refuses(vm(host().text("peerpath/euid", "1000")), GuardId.NOT_ROOT));
-        assertFalse(mentions(vm(host().text("peerpath/euid", "0")), GuardId.NOT_ROOT));
-    }
-
-    @Test
-    void aPortWithoutDirectTranslatedIsRefused() {
-        HostBuilder host = host();
-        host.get("0000:02:00.0").acs(0x1f, 0x1d);
-        assertTrue(refuses(vm(host), GuardId.DIRECT_TRANSLATED_NOT_IMPLEMENTED));
-        assertFalse(mentions(vm(host()), GuardId.DIRECT_TRANSLATED_NOT_IMPLEMENTED));
-        HostBuilder unread = host();
-        unread.get("0000:02:00.0").readable(64);
-        assertTrue(vm(unread).refused());
-    }
-
-    @Test
-    void anUnreadPortIsRefused() {
-        HostBuilder host = host();
-        host.get("0000:02:01.0").readable(256);
-        assertTrue(refuses(vm(host), GuardId.PORT_UNREAD));
-    }
-
-    @Test
-    void aPortWithoutAcsCannotIsolate() {
-        HostBuilder host = host();
-        host.get("0000:00:01.0").config(config -> config.put16(config.findExtended(0x000d), 0x7777));
-        assertTrue(refuses(vm(host), GuardId.NO_ACS));
-    }
-
-    @Test
-    void noatsIsNamed() {
-        HostBuilder host = host().cmdline("ro pci=noats");
-        host.get(NIC).ats(0x20, 0);
-        assertTrue(refuses(vm(host), GuardId.NOATS));
-    }
-
-    @Test
-    void clearingAcsBelowAnAssignedFunctionIsRefused() {
-        HostBuilder host = host();
-        host.get("0000:00:01.0").acs(0x1f, 0x1d);
-        host.get("0000:05:00.0").driver("vfio-pci");
-        assertTrue(refuses(plan(HostModel.of(host.build()), Goal.BARE_METAL_GPUDIRECT, 0), GuardId.ISOLATION_IN_USE));
-        host.get("0000:05:00.0").driver("nvidia");
-        host.get(NIC).driver("mlx5_core");
-        assertFalse(mentions(plan(HostModel.of(host.build()), Goal.BARE_METAL_GPUDIRECT, 0), GuardId.ISOLATION_IN_USE));
-    }
+    // What guards see in more than one way; each by itself is in GuardMatrixTest
 
     @Test
     void vfCountsKeepToWhatTheKernelTakes() {
@@ -291,21 +221,6 @@ class PlannerTest {
         HostBuilder unread = host();
         unread.get(NIC).readable(64);
         assertTrue(refuses(bind(unread, 2), GuardId.NO_SRIOV));
-    }
-
-    @Test
-    void aHeldFunctionIsNotTakenAndAnUnknownHolderIsAskedAbout() {
-        HostBuilder host = host();
-        host.get(NIC)
-                .virtualFunctions(8, 1, 1, 1, 0x101e)
-                .forEach(vf -> vf.driver("vfio-pci").group(77));
-        host.text("peerpath/vfio-holders", "4711 /dev/vfio/77 qemu-system-x86 guest=vm1");
-        assertTrue(refuses(plan(HostModel.of(host.build()), Goal.UNBIND, 0), GuardId.HELD_BY_VM));
-        host.text("peerpath/vfio-holders", "");
-        Plan free = plan(HostModel.of(host.build()), Goal.UNBIND, 0);
-        assertFalse(free.refused(), free.guards().toString());
-        host.file("peerpath/vfio-holders", new Reading.Failed(Message.of("unknown.not-in-source", "x"), "test"));
-        assertTrue(asks(plan(HostModel.of(host.build()), Goal.UNBIND, 0), GuardId.HOLDERS_UNKNOWN));
     }
 
     @Test
@@ -352,31 +267,6 @@ class PlannerTest {
                 List.of("bind:0000:04:00.1", "bind:0000:81:00.1"),
                 plan.toDo().stream().map(Step::id).toList());
         assertFalse(mentions(plan, GuardId.GROUP_MEMBERS));
-    }
-
-    @Test
-    void theHostsOwnWayIsNotTakenWithAGroup() {
-        HostBuilder host = host();
-        host.get(NIC)
-                .virtualFunctions(8, 1, 1, 1, 0x101e)
-                .forEach(vf -> vf.driver("mlx5_core").group(77));
-        host.get("0000:05:00.0").group(77).attribute("boot_vga", "1");
-        assertTrue(refuses(bind(host, 1), GuardId.CONSOLE_GPU));
-        host.get("0000:05:00.0").attribute("boot_vga", "0");
-        assertFalse(mentions(bind(host, 1), GuardId.CONSOLE_GPU));
-    }
-
-    @Test
-    void aVirtualFunctionThatCarriesOurSessionStays() {
-        HostBuilder host = host();
-        host.get(NIC)
-                .virtualFunctions(8, 1, 1, 1, 0x101e)
-                .forEach(vf -> vf.driver("mlx5_core").directory("net", "ens1v0"));
-        host.text(HostFiles.IN_USE, "ssh ens1v0");
-        assertTrue(refuses(plan(HostModel.of(host.build()), Goal.UNBIND, 0), GuardId.CARRIES_CONNECTION));
-        assertTrue(refuses(bind(host, 1), GuardId.CARRIES_CONNECTION));
-        host.text(HostFiles.IN_USE, "ssh eno1");
-        assertFalse(mentions(bind(host, 1), GuardId.CARRIES_CONNECTION));
     }
 
     @Test
@@ -427,34 +317,4 @@ class PlannerTest {
         assertTrue(plan.toDo().stream().allMatch(step -> step.effect() == Step.Effect.REBOOT));
         assertFalse(mentions(vm(host()), GuardId.REBOOT_FIRST));
     }
-
-    @Test
-    void aNameThatIsNoneReachesNoCommand() {
-        HostBuilder host = host();
-        host.get(NIC).virtualFunctions(8, 1, 1, 1, 0x101e).forEach(vf -> vf.driver("vfio/../../x"));
-        host.text("peerpath/vfio-holders", "");
-        assertTrue(refuses(unguarded(host, Goal.UNBIND), GuardId.NOT_ALLOWED));
-        assertFalse(mentions(bind(host(), 1), GuardId.NOT_ALLOWED));
-    }
-
-    /** Without the assertion that all is allowed, which is what is being tested. */
-    private static Plan unguarded(HostBuilder host, Goal goal) {
-        return Planner.plan(HostModel.of(host.build()), new PlanRequest(goal, List.of(), 0));
-    }
-
-    @Test
-    void firmwareDecides() {
-        HostBuilder bad = host();
-        bad.get(NIC).rdma("mlx5_0", "40.47.2526", "ib0");
-        assertTrue(refuses(bind(bad, 1), GuardId.FIRMWARE_KNOWN_BAD));
-        HostBuilder good = host();
-        good.get(NIC).rdma("mlx5_0", "40.50.0464", "ib0");
-        assertFalse(mentions(bind(good, 1), GuardId.FIRMWARE_KNOWN_BAD));
-        assertFalse(mentions(bind(good, 1), GuardId.FIRMWARE_UNKNOWN));
-        HostBuilder unknown = host();
-        unknown.get(NIC).rdma("mlx5_0", "40.48.1000", "ib0");
-        assertTrue(asks(bind(unknown, 1), GuardId.FIRMWARE_UNKNOWN));
-    }
-
-    // Helpers
 }

@@ -23,16 +23,6 @@ import org.peerpath.text.Texts;
 
 /** What was not read is not taken for the usual value in silence; what is set already is not set again. */
 class UnreadSettingsTest {
-    @Test
-    void anUnreadAutoprobeAsks() {
-        HostBuilder host = PlanHosts.host();
-        assertFalse(mentions(PlanHosts.bind(host, 1), GuardId.SETTING_UNREAD));
-        host.get(NIC).attribute("sriov_drivers_autoprobe", failed("sriov_drivers_autoprobe"));
-        assertTrue(asks(PlanHosts.bind(host, 1), GuardId.SETTING_UNREAD));
-        host.get(NIC).without("sriov_drivers_autoprobe");
-        assertTrue(asks(PlanHosts.bind(host, 1), GuardId.SETTING_UNREAD), "a kernel without it");
-    }
-
     @ParameterizedTest
     @EnumSource(
             value = Goal.class,

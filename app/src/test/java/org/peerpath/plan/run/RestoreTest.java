@@ -76,6 +76,27 @@ class RestoreTest {
         return new PlanRequest(goal, nics, goal == Goal.UNBIND ? 0 : random.nextInt(3));
     }
 
+    /** Functions that were removed come back with the addresses and settings that their NIC had for them. */
+    @Test
+    void functionsThatComeBackHaveWhatTheyHad() throws Exception {
+        int came = 0;
+        for (long seed = 1; seed <= 40; seed++) {
+            begin(seed);
+            if (!host.state().toString().contains("/on")) {
+                continue;
+            }
+            came++;
+            Map<String, String> before = host.state();
+            apply(new PlanRequest(Goal.UNBIND, List.of(), 0));
+            assertTrue(host.state().values().stream().noneMatch(value -> value.contains("/")), host.state()::toString);
+            assertEquals(List.of(), guards(GuardId.IDENTITY_LOST));
+            assertEquals(
+                    RunState.DONE, apply(PlanRequest.restore(Optional.empty())).state());
+            assertEquals(before, host.state());
+        }
+        assertTrue(came > 5, "only " + came);
+    }
+
     @Test
     void aRunThatALaterOneStandsOnStays() throws Exception {
         begin(4);

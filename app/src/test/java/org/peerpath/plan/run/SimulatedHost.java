@@ -34,6 +34,15 @@ public final class SimulatedHost {
         private String driver = "";
         private String override = "";
         private String mac = NO_MAC;
+        private int vlan;
+        private String trust = "off";
+
+        /** As ip prints it (iproute2, print_vfinfo). */
+        private String line(int number) {
+            return "vf " + number + "     link/ether " + mac + " brd ff:ff:ff:ff:ff:ff"
+                    + (vlan == 0 ? "" : ", vlan " + vlan)
+                    + ", spoof checking off, link-state auto, trust " + trust + ", query_rss off";
+        }
     }
 
     private final int pairs;
@@ -58,10 +67,39 @@ public final class SimulatedHost {
             virtuals.put(nic(i), new ArrayList<>());
             autoprobe.put(nic(i), random.nextInt(4) == 0 ? "0" : "1");
             for (int n = random.nextInt(3) == 0 ? 1 + random.nextInt(2) : 0; n > 0; n--) {
-                vfs(nic(i)).add(new Virtual());
+                vfs(nic(i)).add(settled(i, n));
             }
         }
+        module = virtuals.values().stream().flatMap(List::stream).anyMatch(vf -> !vf.driver.isEmpty());
         bootControl = new TreeMap<>(control);
+    }
+
+    /** One that somebody has given an address and settings. */
+    private static Virtual settled(int pair, int number) {
+        Virtual vf = new Virtual();
+        vf.mac = "02:00:00:00:%02x:%02x".formatted(pair, number);
+        vf.vlan = 100 * (number - 1);
+        vf.trust = pair == 0 ? "on" : "off";
+        if (pair == 2) {
+            vf.driver = "vfio-pci";
+            vf.override = "vfio-pci";
+        }
+        return vf;
+    }
+
+    private String links() {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < pairs; i++) {
+            List<Virtual> own = vfs(nic(i));
+            for (int n = 0; n < own.size(); n++) {
+                lines.append("eth")
+                        .append(i)
+                        .append(' ')
+                        .append(own.get(n).line(n).replaceAll(" +", " "))
+                        .append('\n');
+            }
+        }
+        return lines.toString();
     }
 
     private static String root(int pair) {
@@ -112,6 +150,7 @@ public final class SimulatedHost {
                 .groups("DMA-FQ")
                 .text("proc/sys/kernel/random/boot_id", "boot-" + boot)
                 .text("peerpath/vfio-holders", holders)
+                .text("peerpath/vf-links", links())
                 .text("sys/kernel/security/lockdown", "[none] integrity confidentiality")
                 .text("proc/sys/kernel/hardlockup_panic", "1");
         host.directory(
@@ -169,7 +208,10 @@ public final class SimulatedHost {
         virtuals.forEach((nic, own) -> {
             all.put(nic + " vfs", Integer.toString(own.size()));
             for (int n = 0; n < own.size(); n++) {
-                all.put(nic + " vf" + n, own.get(n).driver + "/" + own.get(n).override + "/" + own.get(n).mac);
+                Virtual vf = own.get(n);
+                all.put(
+                        nic + " vf" + n,
+                        String.join("/", vf.driver, vf.override, vf.mac, Integer.toString(vf.vlan), vf.trust));
             }
         });
         return all;
@@ -278,16 +320,19 @@ public final class SimulatedHost {
             if (number >= own.size()) {
                 return new Answer(2, "RTNETLINK answers: Invalid argument");
             }
-            own.get(number).mac = words.get(8);
+            Virtual vf = own.get(number);
+            switch (words.get(7)) {
+                case "mac" -> vf.mac = words.get(8);
+                case "vlan" -> vf.vlan = Integer.parseInt(words.get(8));
+                case "trust" -> vf.trust = words.get(8);
+                case "spoofchk" -> {}
+                default -> throw new AssertionError(words);
+            }
             return new Answer(0, "");
         }
         StringBuilder lines = new StringBuilder("4: " + words.get(4) + ": <BROADCAST,MULTICAST> mtu 1500\n");
         for (int n = 0; n < own.size(); n++) {
-            lines.append("    vf ")
-                    .append(n)
-                    .append("     link/ether ")
-                    .append(own.get(n).mac)
-                    .append(" brd ff:ff\n");
+            lines.append("    ").append(own.get(n).line(n)).append('\n');
         }
         return new Answer(0, lines.toString());
     }
