@@ -11,6 +11,9 @@ final class Group extends Block {
     private static final double GAP = 8;
     private static final double LINK_FONT = 8;
 
+    /** From the middle of a line, past its arrow head, to the text beside it. */
+    private static final double CLEAR = 9;
+
     private final Scene scene;
     private final Branch above;
     private final List<DeviceStack> stacks;
@@ -139,7 +142,7 @@ final class Group extends Block {
         }
         double last = entries.stream().mapToDouble(Sheet.Gate::last).max().orElse(0);
         double first = entries.stream().mapToDouble(Sheet.Gate::first).min().orElse(0);
-        double x = side == Side.LEFT ? last + 6 : first - 6;
+        double x = side == Side.LEFT ? last + CLEAR : first - CLEAR;
         String text = note.slower() ? "▼ " + note.text() : note.text();
         sheet.text(
                 Sheet.mark(

@@ -239,7 +239,7 @@ final class Ribbons {
                                 net,
                                 "decides-bit",
                                 ring,
-                                Detail.NEAR,
+                                Detail.CLOSE,
                                 scene.words().say("diagram.tip.decides")),
                         chip.grown(0.75),
                         3.5));

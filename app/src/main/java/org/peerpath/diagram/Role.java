@@ -102,6 +102,14 @@ public enum Role {
         };
     }
 
+    /** Whether a box of this role is one complex. */
+    public boolean isCard() {
+        return switch (this) {
+            case CARD, CARD_DETOUR, CARD_UNKNOWN, CARD_BLOCKED -> true;
+            default -> false;
+        };
+    }
+
     /** Whether a box of this role is a function's own: one for each function drawn. */
     public boolean isFunction() {
         return switch (this) {

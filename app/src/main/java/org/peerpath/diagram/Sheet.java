@@ -54,7 +54,8 @@ final class Sheet {
     /** A strip with one lane for each line that passes. */
     record Gate(Rect bounds, double first, double step, List<Net.Lane> lanes) {
         static Gate centered(Rect bounds, double center, double step, List<Net.Lane> lanes) {
-            double room = bounds.width() - 4;
+            // A strip as wide as strips get is full: its outermost lines keep their distance from the text beside it.
+            double room = bounds.width() - (bounds.width() >= Metrics.gutter(Integer.MAX_VALUE) ? 12 : 4);
             double fitting = lanes.size() > 1 ? Math.min(step, room / (lanes.size() - 1)) : step;
             return new Gate(bounds, center - fitting * Math.max(0, lanes.size() - 1) / 2, fitting, List.copyOf(lanes));
         }

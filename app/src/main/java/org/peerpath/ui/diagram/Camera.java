@@ -23,6 +23,9 @@ public final class Camera {
     private static final double CLOSE = 0.62;
     private static final double MARGIN = 4;
     private static final double TOP = 16;
+    /** Room for the buttons that lie over the picture's lower edge. */
+    private static final double BOTTOM = 34;
+
     private static final Duration SHARP_AFTER = Duration.ofMillis(150);
 
     private final Pane pane;
@@ -82,12 +85,13 @@ public final class Camera {
         fitted = true;
         picture.picture().ifPresent(shown -> {
             double room = Math.min(
-                    (pane.getWidth() - 2 * MARGIN) / shown.width(), (pane.getHeight() - 2 * MARGIN) / shown.height());
+                    (pane.getWidth() - 2 * MARGIN) / shown.width(),
+                    (pane.getHeight() - MARGIN - BOTTOM) / shown.height());
             double next = Math.clamp(room, SMALLEST, 1.15);
             set(
                     next,
                     Math.max(MARGIN, (pane.getWidth() - shown.width() * next) / 2),
-                    Math.clamp((pane.getHeight() - shown.height() * next) / 2, MARGIN, TOP));
+                    Math.clamp((pane.getHeight() - BOTTOM - shown.height() * next) / 2, MARGIN, TOP));
         });
     }
 
@@ -116,8 +120,9 @@ public final class Camera {
     }
 
     private void set(double scale, double x, double y) {
-        place.setToTransform(scale, 0, x, 0, scale, y);
-        picture.detail(scale >= CLOSE ? Detail.CLOSE : scale >= NEAR ? Detail.NEAR : Detail.FAR);
+        // On whole pixels, so that images of parts are not blurred.
+        place.setToTransform(scale, 0, Math.rint(x), 0, scale, Math.rint(y));
+        picture.scale(scale, scale >= CLOSE ? Detail.CLOSE : scale >= NEAR ? Detail.NEAR : Detail.FAR);
     }
 
     private void moving() {

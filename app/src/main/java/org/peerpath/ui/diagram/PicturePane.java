@@ -2,13 +2,10 @@
 package org.peerpath.ui.diagram;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import javafx.collections.ObservableList;
+import java.util.stream.Stream;
 import javafx.scene.Group;
 import javafx.scene.Node;
 import javafx.scene.paint.Color;
@@ -23,23 +20,25 @@ import org.peerpath.snapshot.Address;
 import org.peerpath.ui.parts.Gradually;
 
 /**
- * A picture as a group of nodes: what shows at each level of zoom in a group of its own, the lines of paths in one over
- * them. A new picture replaces only what differs from the one before.
+ * A picture as a group of nodes: a tile for each card, the lines of paths over them. A new picture replaces only what
+ * differs from the one before; tiles in which nothing does are painted from an image.
  */
 public final class PicturePane extends Group {
     private static final double FADED = 0.22;
-    /** More single changes than this cost more than one change of the whole. */
-    private static final int MOST_SINGLE = 60;
     /** How many nodes of a new picture appear in one frame. */
     private static final int AT_ONCE = 700;
+    /** Of all images of tiles together: four bytes each. */
+    private static final double MOST_PIXELS = 4e6;
 
-    private final Map<Detail, Group> below = new EnumMap<>(Detail.class);
+    private final Group ground = new Group();
     private final Group lines = new Group();
     private final Group marks = new Group();
     private final Rectangle focus = new Rectangle();
     private Optional<Prepared> shown = Optional.empty();
     private Optional<Gradually> filling = Optional.empty();
+    private List<TileGroup> tiles = List.of();
     private Detail detail = Detail.CLOSE;
+    private double scale = 1;
     private Set<Address> found = Set.of();
     private Marked changed = Marked.NONE;
 
@@ -50,12 +49,7 @@ public final class PicturePane extends Group {
         focus.setVisible(false);
         marks.setMouseTransparent(true);
         marks.getChildren().add(focus);
-        for (Detail level : Detail.values()) {
-            Group group = new Group();
-            below.put(level, group);
-            getChildren().add(group);
-        }
-        getChildren().addAll(lines, marks);
+        getChildren().addAll(ground, lines, marks);
     }
 
     public Optional<Picture> picture() {
@@ -67,70 +61,107 @@ public final class PicturePane extends Group {
         return shown;
     }
 
-    /** Shows a picture; one with nothing in common with what is shown appears over some frames, boxes and lines first. */
+    /** Shows a picture; one with little in common with what is shown appears over some frames, boxes and names first. */
     public void show(Prepared next) {
         filling.ifPresent(Gradually::stop);
-        List<Runnable> pieces = new ArrayList<>();
-        pieces.add(() -> {
-            next.over().forEach(this::dress);
-            replace(lines.getChildren(), next.over());
-            shown = Optional.of(next);
-            frame();
-        });
-        below.forEach((level, group) -> {
-            List<Node> nodes = next.below(level);
-            ObservableList<Node> now = group.getChildren();
-            boolean anew = nodes.isEmpty() || !now.contains(nodes.getFirst());
-            if (!anew || nodes.size() <= AT_ONCE) {
-                pieces.add(() -> replace(now, nodes));
-                return;
+        filling = Optional.empty();
+        boolean sameTiles =
+                shown.filter(before -> ids(before).equals(ids(next))).isPresent();
+        next.over().forEach(this::dress);
+        TileGroup.replace(lines.getChildren(), next.over());
+        shown = Optional.of(next);
+        frame();
+        long fresh = next.tiles().stream().mapToLong(PicturePane::fresh).sum();
+        if (sameTiles && fresh <= AT_ONCE) {
+            for (int i = 0; i < tiles.size(); i++) {
+                tiles.get(i).show(next.tiles().get(i));
             }
-            pieces.add(() -> now.setAll(nodes.subList(0, AT_ONCE)));
-            for (int from = AT_ONCE; from < nodes.size(); from += AT_ONCE) {
-                List<Node> some = nodes.subList(from, Math.min(nodes.size(), from + AT_ONCE));
-                pieces.add(() -> now.addAll(some));
-            }
-        });
-        boolean large = pieces.size() > 1 + below.size();
-        if (large) {
-            pieces.addFirst(
-                    () -> below.values().forEach(group -> group.getChildren().clear()));
-            filling = Optional.of(Gradually.run(pieces));
-        } else {
-            pieces.forEach(Runnable::run);
-            filling = Optional.empty();
+            return;
         }
+        tiles = next.tiles().stream().map(TileGroup::new).toList();
+        tiles.forEach(tile -> tile.detail(detail));
+        remember();
+        List<Runnable> pieces = pieces(next);
+        ground.getChildren().setAll(tiles);
+        if (fresh <= AT_ONCE) {
+            pieces.forEach(Runnable::run);
+        } else {
+            filling = Optional.of(Gradually.run(pieces));
+        }
+    }
+
+    private static List<String> ids(Prepared prepared) {
+        return prepared.tiles().stream().map(Prepared.Tile::id).toList();
+    }
+
+    /** How many nodes of a tile are not shown yet. */
+    private static long fresh(Prepared.Tile tile) {
+        return Stream.of(Detail.values())
+                .flatMap(level -> tile.nodes(level).stream())
+                .filter(node -> node.getParent() == null)
+                .count();
+    }
+
+    /** Fills the empty tiles, some hundred nodes at once. */
+    private List<Runnable> pieces(Prepared next) {
+        List<Runnable> pieces = new ArrayList<>();
+        List<Runnable> piece = new ArrayList<>();
+        int size = 0;
+        for (Detail level : Detail.values()) {
+            for (int i = 0; i < tiles.size(); i++) {
+                TileGroup tile = tiles.get(i);
+                List<Node> all = next.tiles().get(i).nodes(level);
+                for (int from = 0; from < all.size(); from += AT_ONCE) {
+                    List<Node> some = all.subList(from, Math.min(all.size(), from + AT_ONCE));
+                    piece.add(() -> tile.add(level, some));
+                    size += some.size();
+                    if (size >= AT_ONCE) {
+                        List<Runnable> whole = List.copyOf(piece);
+                        pieces.add(() -> whole.forEach(Runnable::run));
+                        piece.clear();
+                        size = 0;
+                    }
+                }
+            }
+        }
+        List<Runnable> rest = List.copyOf(piece);
+        pieces.add(() -> rest.forEach(Runnable::run));
+        return pieces;
     }
 
     private void dress(Node line) {
-        line.setOpacity(1);
+        fade(line, 1);
         line.setVisible(shapeOf(line).filter(this::isShown).isPresent());
     }
 
-    /** A few changes one by one, so that the rest of thousands is left in peace and is not painted anew. */
-    private static void replace(ObservableList<Node> now, List<Node> next) {
-        Set<Node> wanted = new HashSet<>(next);
-        Set<Node> present = new HashSet<>(now);
-        List<Node> gone = now.stream().filter(node -> !wanted.contains(node)).toList();
-        List<Node> kept = next.stream().filter(present::contains).toList();
-        boolean sameOrder = kept.equals(now.stream().filter(wanted::contains).toList());
-        if (!sameOrder || gone.size() + next.size() - kept.size() > MOST_SINGLE) {
-            now.setAll(next);
-            return;
-        }
-        gone.forEach(now::remove);
-        for (int i = 0; i < next.size(); i++) {
-            if (i >= now.size() || !now.get(i).equals(next.get(i))) {
-                now.add(i, next.get(i));
-            }
+    /** On the strokes themselves: the opacity of a group would be painted by way of an image of its own. */
+    private static void fade(Node line, double opacity) {
+        if (line instanceof Group group) {
+            group.getChildren().forEach(part -> part.setOpacity(opacity));
+        } else {
+            line.setOpacity(opacity);
         }
     }
 
-    /** Shows what is worth showing at a zoom. */
-    public void detail(Detail upTo) {
+    /** How large the picture is on the screen, and so what of it is worth showing. */
+    public void scale(double factor, Detail upTo) {
+        scale = factor;
+        detail(upTo);
+        remember();
+    }
+
+    /** Tiles are kept as images while these are no larger together than a few windows; of a larger picture little shows. */
+    private void remember() {
+        double pixels = tiles.stream().skip(1).mapToDouble(TileGroup::area).sum() * scale * scale;
+        boolean kept = pixels <= MOST_PIXELS;
+        // The ground is a few boxes, as large as the picture: an image of it would gain nothing.
+        tiles.stream().skip(1).filter(tile -> tile.isCache() != kept).forEach(tile -> tile.setCache(kept));
+    }
+
+    private void detail(Detail upTo) {
         if (upTo != detail) {
             detail = upTo;
-            below.forEach((level, group) -> group.setVisible(level.compareTo(detail) <= 0));
+            tiles.forEach(tile -> tile.detail(detail));
             lines.getChildren()
                     .forEach(line ->
                             line.setVisible(shapeOf(line).filter(this::isShown).isPresent()));
@@ -150,7 +181,7 @@ public final class PicturePane extends Group {
                                     && shape.mark().path().isPresent()
                                     && !shape.mark().path().equals(path))
                             .isPresent();
-            line.setOpacity(other ? FADED : 1);
+            fade(line, other ? FADED : 1);
         }
     }
 

@@ -10,7 +10,9 @@ import java.util.Optional;
 import javafx.scene.Node;
 import org.peerpath.diagram.Detail;
 import org.peerpath.diagram.Picture;
+import org.peerpath.diagram.Point;
 import org.peerpath.diagram.Rect;
+import org.peerpath.diagram.Role;
 import org.peerpath.diagram.Shape;
 import org.peerpath.diagram.Theme;
 import org.peerpath.snapshot.Address;
@@ -23,7 +25,7 @@ public final class Prepared {
     private final Picture picture;
     private final Theme theme;
     private final List<Node> nodes;
-    private final Map<Detail, List<Node>> below = new EnumMap<>(Detail.class);
+    private final List<Tile> tiles = new ArrayList<>();
     private final List<Node> over = new ArrayList<>();
     private final Map<Address, Rect> bounds = new HashMap<>();
 
@@ -31,20 +33,92 @@ public final class Prepared {
         this.picture = picture;
         this.theme = theme;
         this.nodes = nodes;
-        for (Detail detail : Detail.values()) {
-            below.put(detail, new ArrayList<>());
-        }
+        List<Shape.Box> cards = picture.shapes().stream()
+                .filter(shape -> shape.mark().role().isCard())
+                .map(Shape.Box.class::cast)
+                .toList();
+        tiles.add(new Tile("ground", picture.width() * picture.height()));
+        cards.forEach(card -> tiles.add(
+                new Tile(card.mark().id(), card.bounds().width() * card.bounds().height())));
+        int last = 0;
         for (int i = 0; i < nodes.size(); i++) {
             Shape shape = picture.shapes().get(i);
             if (shape.mark().role().isOverlay()) {
                 over.add(nodes.get(i));
             } else {
-                below(shape.mark().detail()).add(nodes.get(i));
+                last = liesUnder(shape.mark().role()) ? 0 : tileOf(place(shape), cards, last);
+                tiles.get(last).nodes(shape.mark().detail()).add(nodes.get(i));
             }
             if (shape instanceof Shape.Box box && box.mark().role().isFunction()) {
                 box.mark().function().ifPresent(function -> bounds.putIfAbsent(function, box.bounds()));
             }
         }
+    }
+
+    /**
+     * What lies within one card, or on the ground around them: it is painted once into an image of its own, so that a change
+     * in one card, or of a line over it, does not paint all the others again.
+     */
+    static final class Tile {
+        private final String id;
+        private final double area;
+        private final Map<Detail, List<Node>> nodes = new EnumMap<>(Detail.class);
+
+        Tile(String id, double area) {
+            this.id = id;
+            this.area = area;
+            for (Detail detail : Detail.values()) {
+                nodes.put(detail, new ArrayList<>());
+            }
+        }
+
+        String id() {
+            return id;
+        }
+
+        /** In square units of the picture. */
+        double area() {
+            return area;
+        }
+
+        /** Those that show from this level of zoom on. */
+        List<Node> nodes(Detail detail) {
+            return nodes.computeIfAbsent(detail, d -> new ArrayList<>());
+        }
+
+        int size() {
+            return nodes.values().stream().mapToInt(List::size).sum();
+        }
+    }
+
+    /** Painted before any card, though it may reach under one. */
+    private static boolean liesUnder(Role role) {
+        return role == Role.BACKGROUND || role == Role.CARD_BEHIND || role == Role.CHANNEL;
+    }
+
+    private static Rect place(Shape shape) {
+        return switch (shape) {
+            case Shape.Box box -> box.bounds();
+            case Shape.Chip chip -> chip.bounds();
+            case Shape.Label label -> label.bounds();
+            case Shape.Line line -> {
+                Point from = line.points().getFirst();
+                yield new Rect(from.x() - 0.5, from.y() - 0.5, 1, 1);
+            }
+        };
+    }
+
+    /** The card that a shape lies on; shapes of one card mostly follow each other. Cards do not overlap. */
+    private static int tileOf(Rect place, List<Shape.Box> cards, int last) {
+        if (last > 0 && cards.get(last - 1).bounds().overlaps(place)) {
+            return last;
+        }
+        for (int i = 0; i < cards.size(); i++) {
+            if (cards.get(i).bounds().overlaps(place)) {
+                return i + 1;
+            }
+        }
+        return 0;
     }
 
     /** Makes the nodes of a picture, taking over those of the one before where it can. */
@@ -89,9 +163,9 @@ public final class Prepared {
         return picture;
     }
 
-    /** The nodes below the lines that show from this level of zoom on. */
-    List<Node> below(Detail detail) {
-        return below.computeIfAbsent(detail, d -> new ArrayList<>());
+    /** The nodes below the lines: the ground first. */
+    List<Tile> tiles() {
+        return tiles;
     }
 
     /** Lines and signs of paths. */

@@ -142,7 +142,8 @@ final class FunctionInspector {
                 false,
                 Optional.empty(),
                 Optional.empty(),
-                Optional.of(Selection.of(PathKey.of(report))));
+                Optional.of(Selection.of(PathKey.of(report))),
+                Optional.of(report.verdict()));
     }
 
     private Facts ats(PciFunction function) {

@@ -65,7 +65,8 @@ final class HostInspector {
                 false,
                 Optional.empty(),
                 Optional.empty(),
-                Optional.of(Selection.of(PathKey.of(report))));
+                Optional.of(Selection.of(PathKey.of(report))),
+                Optional.of(report.verdict()));
     }
 
     private Facts host() {
@@ -142,7 +143,7 @@ final class HostInspector {
                 List.of(
                         new Words("", texts.say("ui.inspect.group.words")),
                         new Facts(
-                                texts.say("ui.inspect.group.domain"),
+                                "",
                                 List.of(new FactRow(
                                         texts.say("ui.fact.domain-type"),
                                         readings.say(group.domainType()),

@@ -103,6 +103,7 @@ public record Inspection(String title, String subtitle, Optional<Banner> banner,
      * @param source where it was read; empty for what is worked out
      * @param command what shows it on the host
      * @param link what it leads to
+     * @param outcome whose sign stands before the value
      */
     public record FactRow(
             String label,
@@ -110,7 +111,18 @@ public record Inspection(String title, String subtitle, Optional<Banner> banner,
             boolean unknown,
             Optional<String> source,
             Optional<String> command,
-            Optional<Selection> link) {
+            Optional<Selection> link,
+            Optional<Outcome> outcome) {
+        FactRow(
+                String label,
+                String value,
+                boolean unknown,
+                Optional<String> source,
+                Optional<String> command,
+                Optional<Selection> link) {
+            this(label, value, unknown, source, command, link, Optional.empty());
+        }
+
         static FactRow plain(String label, String value) {
             return new FactRow(label, value, false, Optional.empty(), Optional.empty(), Optional.empty());
         }

@@ -2,6 +2,8 @@
 package org.peerpath.ui.parts;
 
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -20,6 +22,12 @@ import javafx.scene.shape.SVGPath;
 public final class Ui {
     public static final PseudoClass SELECTED = PseudoClass.getPseudoClass("selected");
     public static final PseudoClass LINKED = PseudoClass.getPseudoClass("linked");
+
+    /** U+200A, a pixel wide. */
+    private static final String THIN = "\u200a";
+
+    private static final Pattern LONG_WORD = Pattern.compile("\\S{16,}");
+    private static final Pattern JOINT = Pattern.compile("[/=,_@-](?=\\w)");
 
     private Ui() {}
 
@@ -46,6 +54,18 @@ public final class Ui {
         return !first.chars().allMatch(Character::isLetter) || first.isEmpty()
                 ? text
                 : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+    }
+
+    /**
+     * With places where a line may end, in words so long that they would be broken anywhere: after a slash, an equals sign,
+     * a comma or a hyphen. JavaFX ends lines of Latin text at white space only, so it is the thinnest there is; what screen
+     * readers are told and what is copied must be the text without.
+     */
+    public static String breakable(String text) {
+        return LONG_WORD
+                .matcher(text)
+                .replaceAll(word ->
+                        Matcher.quoteReplacement(JOINT.matcher(word.group()).replaceAll("$0" + THIN)));
     }
 
     public static HBox row(double spacing, Node... children) {

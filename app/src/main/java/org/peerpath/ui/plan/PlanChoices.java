@@ -62,6 +62,7 @@ final class PlanChoices extends FlowPane {
         control.setAccessibleText(context.say(key));
         HBox box = Ui.row(8, Ui.label(context.say(key), "muted"), control);
         box.setMinWidth(Region.USE_PREF_SIZE);
+        box.getStyleClass().add("plan-choice");
         return box;
     }
 

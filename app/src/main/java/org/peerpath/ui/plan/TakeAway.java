@@ -30,9 +30,10 @@ public final class TakeAway extends HBox {
                 .setAll(
                         menu("ui.plan.copy", "plan-copy", PlanFiles::copy),
                         menu("ui.plan.save", "plan-save", PlanFiles::save));
-        getStyleClass().add("take-away");
+        getStyleClass().addAll("take-away", "plan-choice");
         setMinWidth(Region.USE_PREF_SIZE);
-        setAlignment(Pos.TOP_RIGHT);
+        setMaxHeight(Region.USE_PREF_SIZE);
+        setAlignment(Pos.CENTER_RIGHT);
     }
 
     /** What to do with the plan in view. */

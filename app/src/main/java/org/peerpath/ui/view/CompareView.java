@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui.view;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -15,6 +16,7 @@ import javafx.scene.control.TableView;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.VBox;
 import javafx.util.StringConverter;
+import org.peerpath.diagram.PathKey;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.path.Comparison;
 import org.peerpath.path.Difference;
@@ -53,6 +55,8 @@ final class CompareView extends VBox {
     private List<Difference> found = List.of();
     private final Watch chosen = new Watch();
     private Running work = Running.NONE;
+    /** Marks belong to the host that was compared: they do not follow to the next one unless this page is in view. */
+    private boolean lookedAt;
 
     CompareView(AppContext context, DiagramView diagram) {
         this.context = context;
@@ -79,8 +83,14 @@ final class CompareView extends VBox {
         table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
         table.getSelectionModel().selectedItemProperty().subscribe(row -> {
             if (row != null) {
-                Address.parse(row.subject())
-                        .ifPresent(function -> context.session().select(Selection.of(function)));
+                List<Address> ends = ends(row);
+                if (!ends.isEmpty()) {
+                    context.session()
+                            .select(
+                                    ends.size() == 2
+                                            ? Selection.of(new PathKey(ends.getFirst(), ends.getLast()))
+                                            : Selection.of(ends.getFirst()));
+                }
             }
         });
         getChildren()
@@ -89,6 +99,13 @@ final class CompareView extends VBox {
                         Ui.grow(table));
         context.watch().changes(context.fleet().entries(), this::offer);
         context.watch().on(context.session().viewProperty(), view -> offer());
+        parentProperty().subscribe(place -> {
+            if (place != null) {
+                lookedAt = true;
+                mark();
+            }
+        });
+        context.watch().on(context.fleet().currentProperty(), host -> lookedAt = getParent() != null);
     }
 
     private void offer() {
@@ -128,7 +145,7 @@ final class CompareView extends VBox {
     }
 
     private void mark() {
-        diagram.differ(marked.isSelected() ? found : List.of());
+        diagram.differ(marked.isSelected() && lookedAt ? found : List.of());
     }
 
     private void columns() {
@@ -146,12 +163,17 @@ final class CompareView extends VBox {
             return row.subject();
         }
         DiagramNames names = new DiagramNames(view.get(), context.language().texts());
-        List<Address> ends = java.util.Arrays.stream(row.subject().split(">", 2))
-                .flatMap(end -> Address.parse(end).stream())
-                .toList();
+        List<Address> ends = ends(row);
         return ends.isEmpty()
                 ? row.subject()
                 : ends.stream().map(names::shortName).collect(Collectors.joining(" → "));
+    }
+
+    /** The function, or both ends of the path, that a row speaks of; nothing for the host. */
+    private static List<Address> ends(Difference row) {
+        return Arrays.stream(row.subject().split(">", 2))
+                .flatMap(end -> Address.parse(end).stream())
+                .toList();
     }
 
     /** Fields by their names in the window; those that are a file's by its name. */
@@ -176,6 +198,7 @@ final class CompareView extends VBox {
     private TableColumn<Difference, String> column(String key, Function<Difference, String> value, double width) {
         TableColumn<Difference, String> column = new TableColumn<>(context.say(key));
         column.setCellValueFactory(cell -> new ReadOnlyStringWrapper(value.apply(cell.getValue())));
+        column.setCellFactory(each -> new TipCell<>());
         column.setPrefWidth(width);
         return column;
     }

@@ -70,32 +70,32 @@ final class GroupsView extends VBox {
         TableColumn<Groups.Row, Integer> number = new TableColumn<>(context.say("ui.groups.group"));
         number.setCellValueFactory(
                 cell -> new ReadOnlyObjectWrapper<>(cell.getValue().number()));
-        width(number, 58);
+        width(number, 70, 70);
         TableColumn<Groups.Row, Groups.State> state = new TableColumn<>(context.say("ui.groups.state"));
         state.setCellValueFactory(
                 cell -> new ReadOnlyObjectWrapper<>(cell.getValue().state()));
         state.setCellFactory(column -> new StateCell());
-        width(state, 118);
+        width(state, 132, 132);
         TableColumn<Groups.Row, String> members = text("ui.groups.members", Groups.Row::members);
-        members.setPrefWidth(240);
+        width(members, 190, 100);
         TableColumn<Groups.Row, String> drivers = text("ui.groups.drivers", Groups.Row::drivers);
-        width(drivers, 116);
+        width(drivers, 106, 80);
         TableColumn<Groups.Row, String> holder = text("ui.groups.held-by", Groups.Row::holder);
-        width(holder, 168);
+        width(holder, 112, 80);
         TableColumn<Groups.Row, String> type = text("ui.groups.type", Groups.Row::type);
-        width(type, 84);
+        width(type, 84, 84);
         table.getColumns().setAll(List.of(number, members, drivers, holder, type, state));
     }
 
-    private static void width(TableColumn<?, ?> column, double width) {
+    private static void width(TableColumn<?, ?> column, double width, double least) {
         column.setPrefWidth(width);
-        column.setMinWidth(width * 0.8);
+        column.setMinWidth(least);
     }
 
     private TableColumn<Groups.Row, String> text(String key, Function<Groups.Row, String> value) {
         TableColumn<Groups.Row, String> column = new TableColumn<>(context.say(key));
         column.setCellValueFactory(cell -> new ReadOnlyStringWrapper(value.apply(cell.getValue())));
-        column.setCellFactory(c -> new TipCell());
+        column.setCellFactory(c -> new TipCell<>());
         return column;
     }
 
@@ -159,16 +159,6 @@ final class GroupsView extends VBox {
             setTooltip(Tips.of(row.why()));
             getStyleClass().removeIf(style -> style.startsWith("state-"));
             getStyleClass().add("state-" + state.name().toLowerCase(Locale.ROOT));
-        }
-    }
-
-    /** A text with the whole of it as its tooltip. */
-    private static final class TipCell extends TableCell<Groups.Row, String> {
-        @Override
-        protected void updateItem(String text, boolean empty) {
-            super.updateItem(text, empty);
-            setText(empty ? null : text);
-            setTooltip(empty || text == null ? null : Tips.of(text));
         }
     }
 }

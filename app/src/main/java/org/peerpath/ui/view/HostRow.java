@@ -4,6 +4,7 @@ package org.peerpath.ui.view;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import javafx.geometry.Orientation;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -34,10 +35,11 @@ final class HostRow extends Button {
     private final Watch watch = new Watch();
     private final VerdictDot dot = new VerdictDot();
     private final VBox words = Ui.column(1);
-    private final Label name = Ui.label("", "host-row-name");
-    private final Label line = Ui.label("", "host-row-line");
+    private final Label name = Ui.wrapped("", "host-row-name");
+    private final Label line = Ui.wrapped("", "host-row-line");
     private final Label badge = Ui.label("", "badge");
-    private final HBox head = Ui.row(6, name, badge);
+    private final VBox head = Ui.column(2, name, badge);
+    private final HBox content = Ui.row(10, dot, Ui.grow(words));
 
     HostRow(HostEntry entry, AppContext context) {
         this.entry = entry;
@@ -50,9 +52,7 @@ final class HostRow extends Button {
         head.setMinWidth(0);
         words.getChildren().setAll(head, line);
         words.setMinWidth(0);
-        HBox content = Ui.row(10, dot, Ui.grow(words));
         content.setMinWidth(0);
-        content.prefWidthProperty().bind(widthProperty().subtract(24));
         setGraphic(content);
         setMinHeight(Region.USE_PREF_SIZE);
         setOnAction(event -> context.fleet().show(entry));
@@ -69,6 +69,28 @@ final class HostRow extends Button {
         watch.on(entry.summaryProperty(), summary -> update());
     }
 
+    /** As high as its words are in the width there is: a button by itself would cut them. */
+    @Override
+    public Orientation getContentBias() {
+        return Orientation.HORIZONTAL;
+    }
+
+    @Override
+    protected double computePrefHeight(double width) {
+        double room = width < 0 ? -1 : Math.max(0, width - snappedLeftInset() - snappedRightInset());
+        return snappedTopInset() + content.prefHeight(room) + snappedBottomInset();
+    }
+
+    @Override
+    protected void layoutChildren() {
+        super.layoutChildren();
+        content.resizeRelocate(
+                snappedLeftInset(),
+                snappedTopInset(),
+                getWidth() - snappedLeftInset() - snappedRightInset(),
+                getHeight() - snappedTopInset() - snappedBottomInset());
+    }
+
     /** Stops listening: another row takes its place. */
     void close() {
         watch.close();
@@ -79,7 +101,8 @@ final class HostRow extends Button {
     }
 
     private void update() {
-        name.setText(Sidebar.displayName(entry, context));
+        String called = Sidebar.displayName(entry, context);
+        name.setText(Ui.breakable(called));
         String text = switch (entry.stateProperty().get()) {
             case HostEntry.State.Reading(var _, var stage) -> context.say(stageKey(stage));
             case HostEntry.State.Failed(var why, String _) -> context.language().say(why);
@@ -99,7 +122,7 @@ final class HostRow extends Button {
         setTooltip(Tips.of(entry.source() + "\n" + text
                 + missing.map(said -> "\n\n" + said).orElse("")));
         setAccessibleText(
-                name.getText() + ", " + text + missing.map(said -> ", " + said).orElse(""));
+                called + ", " + text + missing.map(said -> ", " + said).orElse(""));
     }
 
     /** The word of the style sheet for the dot. */
@@ -125,7 +148,7 @@ final class HostRow extends Button {
 
     /** The name becomes a field; Enter keeps what was typed, Escape what was there. */
     private void rename() {
-        TextField field = new TextField(name.getText());
+        TextField field = new TextField(Sidebar.displayName(entry, context));
         field.setId("rename");
         field.setAccessibleText(context.say("ui.host.rename"));
         List<Node> place = words.getChildren();
@@ -176,7 +199,8 @@ final class HostRow extends Button {
             root.setOnAction(event -> context.fleet().readAsAdministrator(entry));
             MenuItem script = new MenuItem(context.say("ui.script.show"));
             script.setId("host-script");
-            script.setOnAction(event -> ScriptDialog.show(context, getScene().getWindow(), name.getText()));
+            script.setOnAction(
+                    event -> ScriptDialog.show(context, getScene().getWindow(), Sidebar.displayName(entry, context)));
             menu.getItems().addAll(1, List.of(root, script));
         }
         if (entry.isLive() && !entry.source().equals(Sources.LOCAL)) {

@@ -3,6 +3,7 @@ package org.peerpath.ui.view;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringWrapper;
@@ -80,11 +81,12 @@ final class HostsView extends VBox {
         verdict.setMaxWidth(40);
         TableColumn<HostTable.Row, String> names = new TableColumn<>(context.say("ui.hosts.host"));
         names.setCellValueFactory(cell -> new ReadOnlyStringWrapper(names(cell.getValue())));
-        names.setPrefWidth(280);
+        names.setPrefWidth(210);
+        names.setCellFactory(column -> new TipCell<>());
         TableColumn<HostTable.Row, Integer> count = new TableColumn<>(context.say("ui.hosts.count"));
         count.setCellValueFactory(
                 cell -> new ReadOnlyObjectWrapper<>(cell.getValue().hosts().size()));
-        count.setPrefWidth(80);
+        count.setPrefWidth(66);
         TableColumn<HostTable.Row, String> pairs = new TableColumn<>(context.say("ui.hosts.inside"));
         pairs.setCellValueFactory(cell -> new ReadOnlyStringWrapper(
                 cell.getValue().pairs() == 0
@@ -93,10 +95,11 @@ final class HostsView extends VBox {
                                 "ui.hosts.inside.value",
                                 cell.getValue().inside(),
                                 cell.getValue().pairs())));
-        pairs.setPrefWidth(110);
+        pairs.setPrefWidth(100);
         TableColumn<HostTable.Row, HostTable.Row> line = new TableColumn<>(context.say("ui.hosts.line"));
         line.setCellValueFactory(cell -> new ReadOnlyObjectWrapper<>(cell.getValue()));
         line.setCellFactory(column -> new LineCell());
+        line.setPrefWidth(285);
         table.getColumns().setAll(List.of(verdict, names, count, pairs, line));
     }
 
@@ -123,15 +126,19 @@ final class HostsView extends VBox {
             boolean partial = !empty && row != null && row.withoutRoot();
             setText(empty || row == null ? null : context.language().say(row.line()));
             setGraphic(partial ? badge : null);
-            setTooltip(
-                    partial
-                            ? Tips.of(row.hosts().stream()
-                                    .flatMap(host -> Partial.of(host).stream()
-                                            .map(missing -> missing.explained(host, context.language())))
-                                    .findFirst()
-                                    .orElse(""))
-                            : null);
+            setTooltip(empty || row == null ? null : Tips.of(explained(row)));
         }
+    }
+
+    /** The line, and what is missing for want of root. */
+    private String explained(HostTable.Row row) {
+        return Stream.concat(
+                        Stream.of(context.language().say(row.line())),
+                        row.hosts().stream()
+                                .flatMap(host -> Partial.of(host).stream()
+                                        .map(missing -> missing.explained(host, context.language())))
+                                .limit(1))
+                .collect(Collectors.joining("\n\n"));
     }
 
     /** A verdict's sign. */

@@ -29,6 +29,7 @@ import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.parts.Icons;
 import org.peerpath.ui.parts.Tips;
 import org.peerpath.ui.parts.Ui;
+import org.peerpath.ui.parts.VerdictDot;
 
 /** One node for each part of an inspection. */
 final class InspectorParts {
@@ -140,10 +141,16 @@ final class InspectorParts {
             link.setAccessibleText(row.label() + ": " + row.value());
             value = link;
         } else {
-            value = Ui.wrapped(row.value(), row.unknown() ? "unknown" : "body");
+            value = Ui.wrapped(Ui.breakable(row.value()), row.unknown() ? "unknown" : "body");
+            value.setAccessibleText(row.value());
         }
         HBox line = Ui.row(2, Ui.grow(value));
         line.setAlignment(Pos.TOP_LEFT);
+        row.outcome().ifPresent(outcome -> {
+            line.setSpacing(7);
+            line.setAlignment(Pos.CENTER_LEFT);
+            line.getChildren().addFirst(new VerdictDot(outcome.id()));
+        });
         line.getStyleClass().add("fact-value");
         line.setMinWidth(0);
         List<String> tip = new ArrayList<>();

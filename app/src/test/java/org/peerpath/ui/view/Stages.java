@@ -192,29 +192,63 @@ final class Stages {
 
     /**
      * The window's content at any size: laid out in a scene of its own, for the Headless platform's screen is smaller
-     * than the windows people have. What is laid out in the background for the new size arrives before the picture is taken.
+     * than the windows people have. What is laid out in the background for the new size arrives before the picture is
+     * taken. Afterwards the window has its content back.
      */
     void picture(Path file, double width, double height) {
+        picture(file, width, height, root -> {});
+    }
+
+    /** The same, looked at by a test too. */
+    void picture(Path file, double width, double height, Consumer<Parent> look) {
+        AtomicReference<Parent> content = new AtomicReference<>();
         AtomicReference<Scene> own = new AtomicReference<>();
         onWindow(() -> {
-            Scene shown = stage.getScene();
-            Parent root = shown.getRoot();
-            shown.setRoot(new StackPane());
+            content.set(stage.getScene().getRoot());
+            stage.getScene().setRoot(new StackPane());
+        });
+        // The renderer may still be painting the window's last frame, from the same peers that a snapshot brings up to
+        // date:
+        // with effects that ends in a NullPointerException of its own. Two frames later it is done with them.
+        frames(2);
+        onWindow(() -> {
+            Parent root = content.get();
             Scene scene = new Scene(root, width, height);
-            scene.getStylesheets().setAll(shown.getStylesheets());
-            scene.snapshot(null);
+            scene.getStylesheets().setAll(stage.getScene().getStylesheets());
+            root.applyCss();
+            root.layout();
             own.set(scene);
         });
-        frames(12);
+        frames(14);
         onWindow(() -> {
-            var image = SwingFXUtils.fromFXImage(own.get().snapshot(null), null);
-            try {
-                Files.createDirectories(file.getParent());
-                ImageIO.write(image, "png", file.toFile());
-            } catch (IOException e) {
-                throw new java.io.UncheckedIOException(e);
-            }
+            Scene scene = own.get();
+            write(scene, file);
+            Parent root = scene.getRoot();
+            look.accept(root);
+            scene.setRoot(new StackPane());
+            stage.getScene().setRoot(root);
         });
+    }
+
+    /** The topmost of the windows that lie over this one, if there are any. */
+    void others(Path file, Consumer<Parent> look) {
+        onWindow(() -> javafx.stage.Window.getWindows().stream()
+                .filter(window -> !window.equals(stage) && window.isShowing())
+                .reduce((lower, upper) -> upper)
+                .ifPresent(window -> {
+                    write(window.getScene(), file);
+                    look.accept(window.getScene().getRoot());
+                }));
+    }
+
+    private static void write(Scene scene, Path file) {
+        var image = SwingFXUtils.fromFXImage(scene.snapshot(null), null);
+        try {
+            Files.createDirectories(file.getParent());
+            ImageIO.write(image, "png", file.toFile());
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
     }
 
     void close() {

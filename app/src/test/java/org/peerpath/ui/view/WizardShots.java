@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.peerpath.plan.Goal;
 import org.peerpath.plan.PlanRequest;
 import org.peerpath.plan.run.Journal;
@@ -17,7 +18,6 @@ import org.peerpath.plan.run.Pace;
 import org.peerpath.plan.run.SimulatedHost;
 import org.peerpath.plan.run.SteeredMachine;
 import org.peerpath.snapshot.evidence.Recognizer;
-import org.peerpath.ui.base.Settings;
 import org.peerpath.ui.model.SetUp;
 import org.peerpath.ui.model.Sources;
 import org.peerpath.ui.wizard.Conduct;
@@ -123,17 +123,11 @@ final class WizardShots {
 
     private WizardShots() {}
 
-    /** Takes all whose name begins like this. */
-    static void take(Path folder, String names, boolean dark, Settings.LanguageChoice language, int width, int height) {
-        for (Shot shot : SHOTS) {
-            if (shot.name().startsWith(names)) {
-                take(folder, shot, dark, language, width, height);
-            }
-        }
+    static void take(Gallery gallery, Predicate<String> wanted) {
+        SHOTS.stream().filter(shot -> wanted.test(shot.name())).forEach(shot -> take(gallery, shot));
     }
 
-    private static void take(
-            Path folder, Shot shot, boolean dark, Settings.LanguageChoice language, int width, int height) {
+    private static void take(Gallery gallery, Shot shot) {
         SimulatedHost host = new SimulatedHost(7);
         SteeredMachine machine = new SteeredMachine(HOST, host);
         Conduct.Tools tools = new Conduct.Tools(
@@ -150,19 +144,17 @@ final class WizardShots {
         Stages stages = Stages.openWorking(
                 prompter -> shot.simulated() ? source -> host.snapshot() : SAMPLE,
                 tools,
-                Math.min(width, 1000),
-                Math.min(height, 900),
+                1000,
+                800,
                 settings -> {
-                    settings.themeProperty().set(dark ? Settings.ThemeChoice.DARK : Settings.ThemeChoice.LIGHT);
-                    settings.languageProperty().set(language);
+                    gallery.dress().put(settings);
                     settings.names().put(HOST, HOST);
                 },
                 HOST);
         stages.settled();
         shot.prepare().accept(new Scene(stages, machine));
         Stages.frames(8);
-        String suffix = (language == Settings.LanguageChoice.KOREAN ? "-ko" : "") + (dark ? "-dark-" : "-light-");
-        stages.picture(folder.resolve(shot.name() + suffix + width + ".png"), width, height);
+        gallery.picture(stages, shot.name());
         stages.window.wizard().conduct().stop();
         stages.close();
     }
@@ -175,19 +167,5 @@ final class WizardShots {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** For looking at single pages: NAME [dark] [WIDTH HEIGHT] [ko]. */
-    public static void main(String[] args) {
-        take(
-                Path.of("target", "screenshots"),
-                args[0],
-                args.length > 1 && args[1].equals("dark"),
-                args.length > 4 && args[4].equals("ko")
-                        ? Settings.LanguageChoice.KOREAN
-                        : Settings.LanguageChoice.ENGLISH,
-                args.length > 2 ? Integer.parseInt(args[2]) : 1440,
-                args.length > 3 ? Integer.parseInt(args[3]) : 900);
-        javafx.application.Platform.exit();
     }
 }

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.ui.view;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.TextArea;
+import javafx.scene.control.TextField;
+import javafx.scene.control.TitledPane;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.input.KeyCombination;
+import javafx.stage.Window;
+import org.peerpath.diagram.PathKey;
+import org.peerpath.host.SshAliases;
+import org.peerpath.path.Change;
+import org.peerpath.path.Scenario;
+import org.peerpath.plan.Goal;
+import org.peerpath.plan.PlanRequest;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.text.Message;
+import org.peerpath.ui.base.FxTaskExecutor;
+import org.peerpath.ui.base.Language;
+import org.peerpath.ui.base.Watch;
+import org.peerpath.ui.model.HostEntry;
+import org.peerpath.ui.model.PlanWish;
+import org.peerpath.ui.model.Selection;
+import org.peerpath.ui.model.Session;
+import org.peerpath.ui.model.Sources;
+import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.wizard.NoTools;
+
+/** Pictures of the main window's views and dialogs. */
+final class WindowShots {
+    private static final String ODD = "sample:hgx-b300-one-bad";
+    private static final PathKey BAD = new PathKey(Address.of("0000:b8:00.0"), Address.of("0000:bb:00.0"));
+    private static final Address PORT = Address.of("0000:b7:00.0");
+
+    /**
+     * One of them.
+     *
+     * @param last whether it leaves the window in a state that the next one cannot begin from
+     */
+    private record Shot(String name, boolean last, Consumer<Stages> prepare) {
+        static Shot of(String name, Consumer<Stages> prepare) {
+            return new Shot(name, false, prepare);
+        }
+
+        static Shot last(String name, Consumer<Stages> prepare) {
+            return new Shot(name, true, prepare);
+        }
+    }
+
+    private static final List<Shot> SHOTS = List.of(
+            Shot.of("diagram", s -> {}),
+            Shot.of("path", s -> select(s, Selection.of(BAD))),
+            Shot.of("path-below", s -> {
+                select(s, Selection.of(BAD));
+                scrollToTheEnd(s);
+            }),
+            Shot.of("port", s -> select(s, Selection.of(PORT))),
+            Shot.of("port-registers", s -> {
+                select(s, Selection.of(PORT));
+                unfold(s);
+                scrollToTheEnd(s);
+            }),
+            Shot.of("nic", s -> select(s, Selection.of(BAD.requester()))),
+            Shot.of("group", s -> {
+                tab(s, "groups");
+                select(s, new Selection.OfGroup("87"));
+            }),
+            Shot.of("matrix", s -> {
+                select(s, Selection.of(BAD));
+                tab(s, "matrix");
+            }),
+            Shot.of("matrix-gpu", s -> {
+                tab(s, "matrix");
+                ToggleButton kind = s.find(ToggleButton.class, "#matrix-gpu_gpu");
+                Stages.onWindow(kind::fire);
+            }),
+            Shot.of("groups", s -> tab(s, "groups")),
+            Shot.of("findings", s -> tab(s, "findings")),
+            Shot.of("compare", s -> tab(s, "compare")),
+            Shot.of("hosts", s -> tab(s, "hosts")),
+            Shot.of("no-switch", s -> show(s, "sample:no-switch")),
+            Shot.of("broadcom", s -> show(s, "sample:broadcom-baremetal-acs-on")),
+            Shot.of("without-root", s -> show(s, "ssh://gpu-node-07")),
+            Shot.of("plan", s -> plan(s, Goal.VM_GPUDIRECT, List.of(BAD.requester()), 0)),
+            Shot.of("plan-bind", s -> plan(s, Goal.BIND_VFS, List.of(), 4)),
+            Shot.of("failed", s -> {
+                HostEntry entry = show(s, "local");
+                Stages.until("the failure", () -> entry.stateProperty().get() instanceof HostEntry.State.Failed);
+            }),
+            Shot.last(
+                    "what-if",
+                    s -> Stages.onWindow(() -> {
+                        session(s).select(Selection.of(BAD));
+                        session(s).whatIfProperty().set(true);
+                        session(s).change(new Change.AcsControl(PORT, 0x5d));
+                    })),
+            Shot.last("folded", s -> toggle(s, "#diagram-fold")),
+            Shot.last("all-devices", s -> toggle(s, "#diagram-hidden")),
+            Shot.last("paste", s -> {
+                press(s, "Shortcut+Shift+V");
+                TextArea area = s.find(TextArea.class, "#paste-text");
+                Stages.onWindow(() -> area.setText("0x1d"));
+            }),
+            Shot.last("palette", s -> {
+                press(s, "Shortcut+K");
+                s.find("#palette-field");
+            }),
+            Shot.last("help", s -> press(s, "F1")),
+            Shot.last("export", s -> {
+                select(s, Selection.of(BAD));
+                press(s, "Shortcut+E");
+                s.find("#export-picture");
+            }),
+            Shot.last("search", s -> {
+                TextField field = s.find(TextField.class, "#search");
+                Stages.onWindow(() -> {
+                    field.requestFocus();
+                    field.setText("mlx5_5");
+                });
+                s.find(".picture-mark");
+            }),
+            Shot.last("script", s -> Stages.onWindow(() -> ScriptDialog.show(context(s), s.stage, "gpu-node-07"))),
+            Shot.last("add-host", s -> {
+                SshAliases.Listing listing = new SshAliases.Listing(
+                        List.of(
+                                "bastion",
+                                "gpu-node-05",
+                                "gpu-node-06",
+                                "gpu-node-07",
+                                "rack-12-gpu-node-with-a-long-name"),
+                        List.of(Path.of("/home/admin/.ssh/conf.d/locked")));
+                Stages.onWindow(() -> AddHost.ask(context(s), s.stage, () -> listing));
+                Stages.frames(6);
+            }),
+            Shot.last(
+                    "nothing",
+                    s -> Stages.onWindow(() -> List.copyOf(session(s).fleet().entries())
+                            .forEach(session(s).fleet()::remove))));
+
+    private WindowShots() {}
+
+    static void take(Gallery gallery, Predicate<String> wanted) {
+        Optional<Stages> open = Optional.empty();
+        for (Shot shot : SHOTS) {
+            if (wanted.test(shot.name())) {
+                Stages stages = open.orElseGet(() -> open(gallery.dress()));
+                afresh(stages);
+                shot.prepare().accept(stages);
+                Stages.frames(10);
+                gallery.picture(stages, shot.name());
+                if (shot.last()) {
+                    close(stages);
+                }
+                open = shot.last() ? Optional.empty() : Optional.of(stages);
+            }
+        }
+        open.ifPresent(WindowShots::close);
+    }
+
+    private static Stages open(Gallery.Dress dress) {
+        RootlessHost hosts = new RootlessHost();
+        Stages stages = Stages.open(
+                source -> {
+                    if (source.equals(Sources.LOCAL)) {
+                        throw new UnreadableSourceException(Message.of("read.access-denied"));
+                    }
+                    return hosts.read(source);
+                },
+                1000,
+                800,
+                settings -> {
+                    dress.put(settings);
+                    settings.names().put("ssh://gpu-node-07", "gpu-node-07");
+                },
+                "sample:hgx-b300-vm",
+                "sample:broadcom-baremetal-acs-on",
+                "sample:no-switch",
+                "ssh://gpu-node-07",
+                ODD);
+        Stages.until(
+                "the hosts",
+                () -> session(stages).fleet().entries().stream()
+                        .allMatch(entry -> entry.summaryProperty().get().isPresent()));
+        return stages;
+    }
+
+    /** Showing a host forgets what was selected, tried and planned for it. */
+    private static void afresh(Stages stages) {
+        show(stages, "sample:hgx-b300-vm");
+        tab(stages, "diagram");
+        show(stages, ODD);
+        Stages.onWindow(() -> session(stages).ask(Scenario.VM));
+        Stages.until(
+                "the host in view",
+                () -> session(stages)
+                        .viewProperty()
+                        .get()
+                        .filter(view -> view.scenario() == Scenario.VM && !view.isWhatIf())
+                        .isPresent());
+        stages.settled();
+    }
+
+    private static void close(Stages stages) {
+        Stages.onWindow(() -> List.copyOf(Window.getWindows()).stream()
+                .filter(window -> !window.equals(stages.stage))
+                .forEach(Window::hide));
+        stages.close();
+    }
+
+    private static Session session(Stages stages) {
+        return stages.window.session();
+    }
+
+    private static AppContext context(Stages stages) {
+        Session session = session(stages);
+        Language language = new Language(
+                stages.settings.languageProperty().get() == org.peerpath.ui.base.Settings.LanguageChoice.KOREAN
+                        ? java.util.Locale.KOREAN
+                        : java.util.Locale.ENGLISH);
+        return new AppContext(
+                session.fleet(),
+                session,
+                language,
+                stages.settings,
+                new FxDialogs(stages.stage, language),
+                new FxTaskExecutor(),
+                NoTools.TOOLS.journal(),
+                new Watch());
+    }
+
+    private static HostEntry show(Stages stages, String source) {
+        HostEntry[] shown = new HostEntry[1];
+        Stages.onWindow(() -> {
+            shown[0] = session(stages)
+                    .fleet()
+                    .find(source)
+                    .orElseGet(() -> session(stages).fleet().open(source));
+            session(stages).fleet().show(shown[0]);
+        });
+        Stages.frames(4);
+        return shown[0];
+    }
+
+    private static void select(Stages stages, Selection selection) {
+        Stages.onWindow(() -> session(stages).select(selection));
+        Stages.frames(12);
+    }
+
+    private static ScrollPane inspector(Stages stages) {
+        return stages.find(ScrollPane.class, "#inspector");
+    }
+
+    /** The picture is taken in another scene, whose height decides how far the end is. */
+    private static void scrollToTheEnd(Stages stages) {
+        ScrollPane inspector = inspector(stages);
+        Stages.frames(12);
+        Stages.onWindow(() -> inspector.setVvalue(1));
+    }
+
+    private static void unfold(Stages stages) {
+        ScrollPane inspector = inspector(stages);
+        Stages.frames(12);
+        Stages.onWindow(() -> inspector.getContent().lookupAll(".folded").stream()
+                .map(TitledPane.class::cast)
+                .skip(2)
+                .forEach(pane -> pane.setExpanded(true)));
+    }
+
+    private static void plan(Stages stages, Goal goal, List<Address> nics, int functions) {
+        Stages.onWindow(() ->
+                session(stages).planProperty().set(Optional.of(new PlanWish(new PlanRequest(goal, nics, functions)))));
+        stages.find("#plan-headline");
+    }
+
+    private static void press(Stages stages, String key) {
+        Stages.onWindow(() -> Objects.requireNonNull(
+                        stages.stage.getScene().getAccelerators().get(KeyCombination.valueOf(key)), key)
+                .run());
+    }
+
+    private static void toggle(Stages stages, String selector) {
+        ToggleButton button = stages.find(ToggleButton.class, selector);
+        Stages.onWindow(button::fire);
+        Stages.frames(30);
+    }
+
+    private static void tab(Stages stages, String id) {
+        ToggleButton tab = stages.find(ToggleButton.class, "#tab-" + id);
+        Stages.onWindow(tab::fire);
+    }
+}
