@@ -376,10 +376,12 @@ public final class WindowBenchmark {
                 say("%d hosts: %d MiB resident", i + 1, resident());
             }
         }
+        Thread.sleep(10_000);
+        say("after ten quiet seconds: %d MiB resident", resident());
         for (int round = 1; round <= 3; round++) {
             onWindow(() ->
                     opened.session().fleet().entries().forEach(opened.session().fleet()::read));
-            Thread.sleep(4000);
+            Thread.sleep(12_000);
             say("all read again, round %d: %d MiB resident", round, resident());
         }
     }

@@ -11,7 +11,6 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.TitledPane;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -26,7 +25,7 @@ public final class Ui {
     /** U+200A, a pixel wide. */
     private static final String THIN = "\u200a";
 
-    private static final Pattern LONG_WORD = Pattern.compile("\\S{16,}");
+    private static final Pattern LONG_WORD = Pattern.compile("\\S{18,}");
     private static final Pattern JOINT = Pattern.compile("[/=,_@-](?=\\w)");
 
     private Ui() {}
@@ -113,7 +112,7 @@ public final class Ui {
         button.setGraphic(icon(path));
         button.getStyleClass().addAll("sign-button");
         button.setAccessibleText(name);
-        button.setTooltip(new Tooltip(name));
+        Tips.set(button, name);
         button.setOnAction(event -> run.run());
         return button;
     }

@@ -28,7 +28,7 @@ import org.peerpath.ui.parts.Ui;
 final class PlanChoices extends FlowPane {
     private static final int MOST_FUNCTIONS = 512;
     /** All three beside each other. */
-    private static final double ONE_ROW = 570;
+    private static final double ONE_ROW = 640;
 
     private final AppContext context;
     private final ComboBox<Goal> goal = new ComboBox<>();

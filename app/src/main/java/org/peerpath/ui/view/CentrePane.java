@@ -114,6 +114,7 @@ final class CentrePane extends VBox {
         }
         tab.setVisible(plan.isPresent());
         tab.setManaged(plan.isPresent());
+        together();
         if (plan.isPresent()) {
             show("plan");
         } else if (tab.isSelected()) {
@@ -129,6 +130,22 @@ final class CentrePane extends VBox {
                 tab.setVisible(several);
                 tab.setManaged(several);
             }
+        }
+        together();
+    }
+
+    /** Arrow keys go from tab to tab in the order of their group and would stop before one that is not there. */
+    private void together() {
+        List<ToggleButton> before =
+                group.getToggles().stream().map(ToggleButton.class::cast).toList();
+        List<ToggleButton> now =
+                tabs.values().stream().filter(ToggleButton::isManaged).toList();
+        if (!before.equals(now)) {
+            Optional<ToggleButton> chosen =
+                    now.stream().filter(ToggleButton::isSelected).findFirst();
+            tabs.values().forEach(tab -> tab.setToggleGroup(null));
+            now.forEach(tab -> tab.setToggleGroup(group));
+            chosen.ifPresent(tab -> tab.setSelected(true));
         }
     }
 

@@ -77,11 +77,11 @@ final class GroupsView extends VBox {
         state.setCellFactory(column -> new StateCell());
         width(state, 132, 132);
         TableColumn<Groups.Row, String> members = text("ui.groups.members", Groups.Row::members);
-        width(members, 190, 100);
+        width(members, 200, 100);
         TableColumn<Groups.Row, String> drivers = text("ui.groups.drivers", Groups.Row::drivers);
         width(drivers, 106, 80);
         TableColumn<Groups.Row, String> holder = text("ui.groups.held-by", Groups.Row::holder);
-        width(holder, 112, 80);
+        width(holder, 102, 80);
         TableColumn<Groups.Row, String> type = text("ui.groups.type", Groups.Row::type);
         width(type, 84, 84);
         table.getColumns().setAll(List.of(number, members, drivers, holder, type, state));

@@ -61,7 +61,7 @@ final class HopTable extends VBox {
         name.setAccessibleText(row.name() + ", " + context.say("ui.hops.untranslated") + " " + row.untranslated() + ", "
                 + context.say("ui.hops.translated") + " " + row.translated());
         name.setOnAction(event -> show(row));
-        name.setTooltip(Tips.of(row.function().toString()));
+        Tips.set(name, row.function().toString());
         grid.add(name, 1, at);
         grid.add(step(row.untranslated(), row.decides() && !row.translatedCounts()), 2, at);
         grid.add(step(row.translated(), row.decides() && row.translatedCounts()), 3, at);

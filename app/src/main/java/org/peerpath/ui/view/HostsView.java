@@ -81,12 +81,12 @@ final class HostsView extends VBox {
         verdict.setMaxWidth(40);
         TableColumn<HostTable.Row, String> names = new TableColumn<>(context.say("ui.hosts.host"));
         names.setCellValueFactory(cell -> new ReadOnlyStringWrapper(names(cell.getValue())));
-        names.setPrefWidth(210);
+        names.setPrefWidth(204);
         names.setCellFactory(column -> new TipCell<>());
         TableColumn<HostTable.Row, Integer> count = new TableColumn<>(context.say("ui.hosts.count"));
         count.setCellValueFactory(
                 cell -> new ReadOnlyObjectWrapper<>(cell.getValue().hosts().size()));
-        count.setPrefWidth(66);
+        count.setPrefWidth(80);
         TableColumn<HostTable.Row, String> pairs = new TableColumn<>(context.say("ui.hosts.inside"));
         pairs.setCellValueFactory(cell -> new ReadOnlyStringWrapper(
                 cell.getValue().pairs() == 0
@@ -95,11 +95,11 @@ final class HostsView extends VBox {
                                 "ui.hosts.inside.value",
                                 cell.getValue().inside(),
                                 cell.getValue().pairs())));
-        pairs.setPrefWidth(100);
+        pairs.setPrefWidth(96);
         TableColumn<HostTable.Row, HostTable.Row> line = new TableColumn<>(context.say("ui.hosts.line"));
         line.setCellValueFactory(cell -> new ReadOnlyObjectWrapper<>(cell.getValue()));
         line.setCellFactory(column -> new LineCell());
-        line.setPrefWidth(285);
+        line.setPrefWidth(265);
         table.getColumns().setAll(List.of(verdict, names, count, pairs, line));
     }
 

@@ -170,8 +170,11 @@ final class MatrixView extends VBox {
         }
         String text = words.title(report) + ": " + words.shortVerdict(report.verdict());
         cell.setAccessibleText(text);
-        cell.setTooltip(Tips.of(text + "\n"
-                + context.say("ui.proximity." + report.proximity().name().toLowerCase(java.util.Locale.ROOT))));
+        Tips.set(
+                cell,
+                text + "\n"
+                        + context.say(
+                                "ui.proximity." + report.proximity().name().toLowerCase(java.util.Locale.ROOT)));
         cell.setOnAction(event -> session.select(Selection.of(key)));
         cell.hoverProperty()
                 .addListener((o, was, is) -> session.hoverProperty().set(is ? Selection.of(key) : Selection.nothing()));

@@ -28,6 +28,7 @@ import org.peerpath.ui.model.Session;
 import org.peerpath.ui.model.Sources;
 import org.peerpath.ui.model.Start;
 import org.peerpath.ui.model.Summaries;
+import org.peerpath.ui.model.Tidying;
 import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.wizard.Conduct;
 import org.peerpath.ui.wizard.Wizard;
@@ -72,6 +73,7 @@ public final class PeerpathWindow {
         fleet.entries().addListener((ListChangeListener<HostEntry>) change -> kept(change));
         Session session = new Session(fleet, parts.executor(), dialogs);
         var _ = new Summaries(session, parts.executor());
+        var _ = new Tidying(fleet, parts.executor(), System::gc);
         this.start = new Start(session);
         this.base = new AppContext(
                 fleet,

@@ -6,10 +6,12 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javafx.geometry.Bounds;
+import javafx.geometry.Pos;
 import javafx.scene.control.ListCell;
 import javafx.scene.control.ListView;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
 import javafx.stage.Popup;
 import org.controlsfx.control.textfield.CustomTextField;
 import org.controlsfx.control.textfield.TextFields;
@@ -140,10 +142,13 @@ final class SearchBox extends StackPane {
             super.updateItem(hit, empty);
             setText(null);
             setPrefHeight(ROW);
-            setGraphic(
-                    empty || hit == null
-                            ? null
-                            : Ui.column(0, Ui.label(hit.name(), "hit-name"), Ui.label(hit.detail(), "muted", "small")));
+            if (empty || hit == null) {
+                setGraphic(null);
+                return;
+            }
+            VBox words = Ui.column(0, Ui.label(hit.name(), "hit-name"), Ui.label(hit.detail(), "muted", "small"));
+            words.setAlignment(Pos.CENTER_LEFT);
+            setGraphic(words);
         }
     }
 }

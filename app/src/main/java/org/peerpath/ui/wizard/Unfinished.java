@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
+import org.peerpath.iommu.HostModel;
 import org.peerpath.plan.run.Journal;
 import org.peerpath.plan.run.JournalException;
 import org.peerpath.plan.run.RunRecord;
@@ -14,6 +15,7 @@ import org.peerpath.text.Message;
 import org.peerpath.ui.base.Dialogs;
 import org.peerpath.ui.base.TaskExecutor;
 import org.peerpath.ui.model.HostEntry;
+import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.Session;
 
 /** Whether the journal knows a run on the host in view that something is left to do about. */
@@ -25,6 +27,7 @@ final class Unfinished {
     private final Consumer<RunRecord> offer;
     private final ReadOnlyObjectWrapper<Optional<RunRecord>> run = new ReadOnlyObjectWrapper<>(Optional.empty());
     private final Set<String> offered = new HashSet<>();
+    private Optional<HostModel> lookedAt = Optional.empty();
 
     /**
      * Looks whenever another host, or another reading, comes into view.
@@ -56,12 +59,20 @@ final class Unfinished {
                 .isPresent()) {
             forget();
         }
-        if (!source.isEmpty() && session.viewProperty().get().isPresent()) {
+        Optional<HostModel> read = session.viewProperty().get().map(HostView::read);
+        if (!source.isEmpty() && read.isPresent() && !isSame(read, lookedAt)) {
+            lookedAt = read;
             executor.<Optional<RunRecord>>run(
                     () -> journal.unfinished(source),
                     found -> found(source, found),
                     problem -> dialogs.problem(Message.of("ui.wizard.journal-unread"), reason(problem)));
         }
+    }
+
+    /** Another scenario or a what-if of the very same reading leaves the journal as it is. */
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean isSame(Optional<HostModel> one, Optional<HostModel> other) {
+        return one.isPresent() && other.isPresent() && one.get() == other.get();
     }
 
     /** The live host in view, as the user calls it. */

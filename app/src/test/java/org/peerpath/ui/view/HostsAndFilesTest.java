@@ -195,6 +195,21 @@ class HostsAndFilesTest {
                 row.getTooltip().getText().contains("root"), row.getTooltip().getText());
     }
 
+    @Test
+    void theTableOfHostsMarksWhatWasReadWithoutRoot() {
+        HostEntry entry = host();
+        fire("#tab-hosts");
+        Stages.until("the badge in the table", () -> badges().equals(List.of("without root")));
+        Stages.onWindow(() -> stages.window.session().fleet().readAsAdministrator(entry));
+        Stages.until("no badge in the table", () -> badges().isEmpty());
+    }
+
+    private List<String> badges() {
+        return stages.stage.getScene().getRoot().lookupAll("#hosts .table-cell .badge").stream()
+                .map(node -> ((Labeled) node).getText())
+                .toList();
+    }
+
     private static Labeled badge(HostRow row) {
         return (Labeled) row.lookup(".badge");
     }
