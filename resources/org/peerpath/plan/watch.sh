@@ -34,13 +34,14 @@ follow() {
 }
 read -r up _ < /proc/uptime
 read -r boot < /proc/sys/kernel/random/boot_id
-printf '\n%s locked %s %s\n' "$mark" "$boot" "$up"
+printf '\n%s locked %s %s\n\n' "$mark" "$boot" "$up"
 follow 2> /dev/null 9>&- &
 follower=$!
 # The children of the follower hold nothing of ours but the output, and end when they next write to it.
 trap 'kill $reader $follower 2> /dev/null; : > "$lock"; exit' TERM HUP INT PIPE
 while read -r up _ < /proc/uptime; do
-    printf '%s pulse %s\n' "$mark" "$up" || break
+    # The empty line has the pulse handed on at once: whether a line is the end of a script shows in the next one.
+    printf '%s pulse %s\n\n' "$mark" "$up" || break
     sleep 1 9>&-
 done
 kill $reader $follower 2> /dev/null

@@ -11,6 +11,9 @@ import java.nio.charset.StandardCharsets;
  * may stand before that, also bytes that are no text.
  */
 final class MarkedStream extends InputStream {
+    private static final int OVER = -1;
+    private static final int NOT_YET = -2;
+
     private final InputStream in;
     /** Its first byte, a line break, does not come again in it: after a mismatch nothing needs to be looked at twice. */
     private final byte[] end;
@@ -32,6 +35,11 @@ final class MarkedStream extends InputStream {
 
     @Override
     public int read() throws IOException {
+        return take(true);
+    }
+
+    /** The next byte, or {@link #OVER}; {@link #NOT_YET} where it would have to be waited for and that is not wanted. */
+    private int take(boolean wait) throws IOException {
         while (true) {
             if (next >= 0) {
                 if (given < matched) {
@@ -46,7 +54,10 @@ final class MarkedStream extends InputStream {
                 }
             }
             if (over) {
-                return -1;
+                return OVER;
+            }
+            if (!wait && in.available() == 0) {
+                return NOT_YET;
             }
             step();
         }
@@ -66,25 +77,19 @@ final class MarkedStream extends InputStream {
         }
     }
 
-    /** At most one byte is waited for: who reads lines gets each as soon as it is there. */
+    /**
+     * Only the first byte is waited for: who reads lines gets each as soon as it is known not to be the mark, which it is
+     * with the first byte of the next line.
+     */
     @Override
     public int read(byte[] to, int from, int length) throws IOException {
         if (length == 0) {
             return 0;
         }
-        int first = read();
-        if (first < 0) {
-            return -1;
-        }
-        to[from] = (byte) first;
-        int count = 1;
-        while (count < length && (next >= 0 || in.available() > 0)) {
-            int value = read();
-            if (value < 0) {
-                break;
-            }
+        int count = 0;
+        for (int value = take(true); value >= 0; value = count < length ? take(false) : NOT_YET) {
             to[from + count++] = (byte) value;
         }
-        return count;
+        return count == 0 ? OVER : count;
     }
 }

@@ -85,7 +85,7 @@ class WizardOnLabTest {
                     "the end",
                     () -> wizard.conduct().stateProperty().get() instanceof Conduct.State.Ended);
             hand.on(Page.VERIFY);
-            assertEquals("Done, and read back", hand.text("#wizard-standing"));
+            assertEquals("The plan is carried out", hand.text("#wizard-standing"));
             assertEquals("1", host.run("cat " + NIC + "/sriov_numvfs"));
             assertTrue(host.run("readlink " + NIC + "/virtfn0/driver").endsWith("/vfio-pci"));
 

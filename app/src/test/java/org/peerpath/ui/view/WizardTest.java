@@ -115,7 +115,7 @@ class WizardTest {
         assertEquals(before, host.state(), "the canary is undone, and nothing else was done yet");
         hand.click("#run-go");
         hand.on(Page.VERIFY);
-        assertEquals("Done, and read back", hand.text("#wizard-standing"));
+        assertEquals("The plan is carried out", hand.text("#wizard-standing"));
         assertTrue(host.state().values().stream().anyMatch(state -> state.startsWith("vfio-pci/")), host::toString);
         Stages.until(
                 "the window's own view of the host",
@@ -265,7 +265,7 @@ class WizardTest {
             hand.click("#run-go");
         }
         hand.on(Page.VERIFY);
-        assertEquals("Done, and read back", hand.text("#wizard-standing"));
+        assertEquals("The plan is carried out", hand.text("#wizard-standing"));
     }
 
     @Test
