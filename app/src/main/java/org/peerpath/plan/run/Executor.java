@@ -73,9 +73,7 @@ final class Executor {
     RunState verify(List<Step> canary) throws InterruptedException, JournalException {
         return closing(
                 () -> {
-                    if (!canary(canary)) {
-                        throw new Stop(RunState.CANCELLED, Message.of("run.cancelled"));
-                    }
+                    canary(canary);
                     session.write(new Entry.Held(session.now()));
                 },
                 Message.of("run.firmware-held"));
@@ -138,10 +136,10 @@ final class Executor {
         }
     }
 
-    /** Whether it was held for as long as it was to be. */
-    private boolean canary(List<Step> steps) throws Stop, InterruptedException, JournalException {
+    /** Comes back only if all went well: held for as long as it was to be, watched all the time, and undone. */
+    private void canary(List<Step> steps) throws Stop, InterruptedException, JournalException {
         if (steps.isEmpty()) {
-            return false;
+            return;
         }
         steps.forEach(step -> targets.add(step.target()));
         session.write(new Entry.CanaryBegan(session.now(), steps));
@@ -152,36 +150,59 @@ final class Executor {
                 done.add(new Progress(step, state, Optional.empty(), boot));
             }
         }
-        boolean held = hold();
+        Hold how = hold();
         try {
+            if (how == Hold.UNHEARD) {
+                session.write(new Entry.Silent(session.now(), steps.getLast().id(), tail()));
+                sameBoot(session.read());
+                session.write(new Entry.Back(session.now(), boot, true));
+            }
             Undo.Result result = new Undo(session).run(done);
             if (result.state() != RunState.UNDONE) {
                 throw new Stop(result.state(), result.why());
             }
             alarms();
             last = null;
-            return held;
         } catch (HostException e) {
             awaitBack(steps.getLast(), e);
             throw new Stop(RunState.HOST_STOPPED, Message.of("run.canary-broken-off", e.reason()));
         }
+        switch (how) {
+            case HELD -> {}
+            case STOPPED -> throw new Stop(RunState.CANCELLED, Message.of("run.cancelled"));
+            case UNHEARD ->
+                throw new Stop(
+                        RunState.HOST_STOPPED,
+                        Message.of(
+                                "run.canary-unheard",
+                                Long.toString(session.limits().silence().toSeconds())));
+        }
     }
 
-    private boolean hold() throws Stop, InterruptedException, JournalException {
+    /** What came of holding a canary. */
+    private enum Hold {
+        /** Held and watched for the whole time. */
+        HELD,
+        /** The person wants to stop. */
+        STOPPED,
+        /** The host gave no sign for too long, which is what a canary is there to find out. */
+        UNHEARD
+    }
+
+    private Hold hold() throws Stop, InterruptedException, JournalException {
         session.write(new Entry.Holding(session.now(), session.limits().hold().toSeconds()));
         Instant until = session.now().plus(session.limits().hold());
         while (session.now().isBefore(until)) {
             session.pace().pause(Duration.ofSeconds(1));
             alarms();
             if (session.watch().silence().compareTo(session.limits().silence()) > 0) {
-                // A host that has frozen does not answer a reading either; the next one finds that out.
-                return false;
+                return Hold.UNHEARD;
             }
             if (session.attendant().wantsToStop()) {
-                return false;
+                return Hold.STOPPED;
             }
         }
-        return true;
+        return Hold.HELD;
     }
 
     /** A reading, and what of it matters here. */

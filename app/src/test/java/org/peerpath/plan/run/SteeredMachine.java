@@ -25,7 +25,9 @@ public final class SteeredMachine implements Machine {
     private final List<String> log = Collections.synchronizedList(new ArrayList<>());
     private volatile Predicate<String> freezesAt = command -> false;
     private volatile Predicate<String> killedAt = command -> false;
+    private volatile Predicate<String> unheardFrom = command -> false;
     private volatile boolean frozen;
+    private volatile boolean unheard;
 
     /**
      * A machine.
@@ -40,6 +42,11 @@ public final class SteeredMachine implements Machine {
     /** It stops answering when it is given a command, which it never carries out. */
     public void freezeAt(Predicate<String> command) {
         freezesAt = command;
+    }
+
+    /** From a command on its pulse is not heard any more, though it answers. */
+    public void unheardFrom(Predicate<String> command) {
+        unheardFrom = command;
     }
 
     /** The program is killed when it has given this command, which is carried out. */
@@ -92,6 +99,7 @@ public final class SteeredMachine implements Machine {
             frozen = true;
             answering();
         }
+        unheard |= unheardFrom.test(operation.shell());
         if (!AllowedOperation.isRead(operation)) {
             done.add(operation);
         }
@@ -107,6 +115,6 @@ public final class SteeredMachine implements Machine {
 
     @Override
     public Watch watch(String owner) {
-        return new Quiet(() -> frozen ? Duration.ofSeconds(40) : Duration.ZERO, log);
+        return new Quiet(() -> frozen || unheard ? Duration.ofSeconds(40) : Duration.ZERO, log);
     }
 }
