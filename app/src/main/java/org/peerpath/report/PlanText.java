@@ -59,6 +59,10 @@ public final class PlanText {
                     .forEach(line -> page.line("   | " + page.ink().strong(line)));
         });
         commands(page, "   $ ", way.commands());
+        if (!way.undo().isEmpty()) {
+            page.line("   " + page.say(way.file().isPresent() ? "plan.keep-undo-file" : "plan.keep-undo"));
+            commands(page, "   $ ", way.undo());
+        }
         page.line("   " + page.say("plan.could-go-wrong", way.caution()));
     }
 

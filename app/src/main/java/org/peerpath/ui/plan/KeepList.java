@@ -31,7 +31,11 @@ public final class KeepList extends VBox {
         });
         way.commands().forEach(command -> card.getChildren().add(copied(command)));
         if (!way.undo().isEmpty()) {
-            card.getChildren().add(Ui.wrapped(context.say("ui.plan.undo"), "muted", "small"));
+            card.getChildren()
+                    .add(Ui.wrapped(
+                            context.say(way.path().isPresent() ? "ui.plan.undo-file" : "ui.plan.undo"),
+                            "muted",
+                            "small"));
             way.undo().forEach(command -> card.getChildren().add(copied(command)));
         }
         card.getChildren().add(Ui.wrapped(way.caution(), "body"));
