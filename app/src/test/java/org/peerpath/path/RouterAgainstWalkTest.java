@@ -23,7 +23,7 @@ import org.peerpath.snapshot.Reading;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
-import org.peerpath.testing.RandomRoutes;
+import org.peerpath.testing.RandomHosts;
 
 /** The router and a packet that is carried from port to port must come to the same end, everywhere. */
 class RouterAgainstWalkTest {
@@ -123,7 +123,7 @@ class RouterAgainstWalkTest {
         long first = Long.getLong("peerpath.seed", 1);
         int trees = 4 * Integer.getInteger("peerpath.trees", 150);
         for (long seed = first; seed < first + trees; seed++) {
-            Snapshot snapshot = RandomRoutes.of(seed).build();
+            Snapshot snapshot = RandomHosts.small(seed).build();
             HostModel host = HostModel.of(snapshot);
             List<Address> ends = host.topology().functions().values().stream()
                     .filter(function -> function.kind() == FunctionKind.ENDPOINT

@@ -4,6 +4,8 @@ package org.peerpath.pci;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.peerpath.testing.Facts.known;
+import static org.peerpath.testing.Facts.why;
 
 import java.util.List;
 import java.util.Random;
@@ -15,7 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Bytes;
-import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.FunctionFacts;
 import org.peerpath.snapshot.Reading;
 import org.peerpath.snapshot.SourceKind;
@@ -24,7 +25,7 @@ import org.peerpath.testing.HostBuilder;
 import org.peerpath.testing.LspciDump;
 import org.peerpath.text.Message;
 
-/** What one function's bytes come to, bit by bit, and what stays unknown. */
+/** What one function's bytes come to, and what stays unknown. */
 class DecoderTest {
     private static final String PORT = "0000:15:01.0";
     private static final String DEVICE = "0000:16:00.0";
@@ -35,14 +36,6 @@ class DecoderTest {
 
     private PciFunction decoded(String address) {
         return Topologies.of(host.build()).get(Address.of(address));
-    }
-
-    private static String why(Fact<?> fact) {
-        return fact.whyUnknown().map(Message::key).orElse("not unknown: " + fact);
-    }
-
-    private static <T> T known(Fact<T> fact) {
-        return fact.asOptional().orElseThrow(() -> new AssertionError("not known: " + fact));
     }
 
     // What was not read
@@ -175,264 +168,6 @@ class DecoderTest {
         assertEquals("#abcd", new Capability(true, 0xabcd, 1, 0x100).title());
     }
 
-    // ACS
-
-    @ParameterizedTest
-    @CsvSource({
-        "0x0080, true, DIRECT, DIRECT, false",
-        "0x0100, false, BLOCK, DIRECT, false",
-        "0x0200, false, REDIRECT, DIRECT, false",
-        "0x0300, false, RESERVED, DIRECT, false",
-        "0x0400, false, DIRECT, BLOCK, false",
-        "0x0800, false, DIRECT, REDIRECT, false",
-        "0x0c00, false, DIRECT, RESERVED, false",
-        "0x1000, false, DIRECT, DIRECT, true",
-        "0x1a80, true, REDIRECT, REDIRECT, true",
-        "0xe07f, false, DIRECT, DIRECT, false",
-    })
-    void enhancedControlsAreDecoded(
-            String control, boolean io, AcsEnhanced.Target down, AcsEnhanced.Target up, boolean unclaimed) {
-        port.acs(0x00ff, Integer.decode(control), 0, 0, 0, 0, 0, 0, 0, 0);
-        assertEquals(
-                new AcsEnhanced(io, down, up, unclaimed),
-                known(known(decoded(PORT).acs()).enhanced()));
-    }
-
-    @Test
-    void withoutTheEnhancedCapabilityItsControlsAreAbsent() {
-        port.acs(0x001f, 0x1f9d);
-        assertTrue(known(decoded(PORT).acs()).enhanced().isAbsent());
-    }
-
-    @ParameterizedTest
-    @CsvSource({"0x20, 256", "0x0120, 1", "0x2020, 32", "0x2120, 33", "0xff20, 255", "0x20df, 0"})
-    void theEgressVectorHasItsSize(String capability, int size) {
-        port.acs(Integer.decode(capability), 0, 0x11111111, 2, 3, 4, 5, 6, 7, 0x88888888);
-        Acs acs = known(decoded(PORT).acs());
-        assertEquals(size, acs.egressVectorSize());
-        if (size == 0) {
-            assertTrue(acs.egressVector().isAbsent());
-            return;
-        }
-        Bytes vector = known(acs.egressVector());
-        assertEquals((size + 31) / 32 * 4, vector.length());
-        assertEquals(0x11111111, vector.dword(0));
-    }
-
-    @Test
-    void aControlWithoutItsCapabilityBitIsOff() {
-        port.acs(0x0001, 0x007f);
-        Acs acs = known(decoded(PORT).acs());
-        for (AcsBit bit : AcsBit.values()) {
-            assertEquals(Fact.known(bit == AcsBit.SV), acs.on(bit), bit.name());
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {0xa110, 0xa11f, 0xa167, 0xa16a, 0xa290, 0xa29f, 0xa2e7, 0xa2ee, 0x9d10, 0x9d1b})
-    void sunrisePointRootPortsHaveWideRegisters(int id) {
-        host.rootPort("0000:00:1c.0", 0x8086, id).wideAcs(0x0000000f, 0x0000000d);
-        Acs acs = known(decoded("0000:00:1c.0").acs());
-        assertEquals(0x0f, known(acs.capability()));
-        assertEquals(0x0d, known(acs.control()));
-        assertEquals(acs.offset() + 8, acs.controlOffset());
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {0xa10f, 0xa120, 0xa166, 0xa16b, 0xa28f, 0xa2a0, 0xa2e6, 0xa2ef, 0x9d0f, 0x9d1c})
-    void theirNeighboursHaveNot(int id) {
-        host.rootPort("0000:00:1c.0", 0x8086, id).acs(0x0f, 0x0d);
-        Acs acs = known(decoded("0000:00:1c.0").acs());
-        assertEquals(0x0d, known(acs.control()));
-        assertEquals(acs.offset() + 6, acs.controlOffset());
-    }
-
-    @Test
-    void aWhatIfChangesTheControlAndNothingElse() {
-        port.acs(0x00df, 0x001d);
-        Acs before = known(decoded(PORT).acs());
-        Acs after = before.withControl(0x105d);
-        assertEquals(Fact.known(true), after.on(AcsBit.DT));
-        assertTrue(known(after.enhanced()).unclaimedRedirect());
-        assertEquals(before, after.withControl(0x001d));
-    }
-
-    // PCI Express
-
-    @Test
-    void linkAndDeviceRegistersAreDecoded() {
-        device.link(LinkSpeed.GEN6, 16, LinkSpeed.GEN3, 8)
-                .targetSpeed(LinkSpeed.GEN4)
-                .flit()
-                .portNumber(0xa5)
-                .payload(1024, 512, 4096)
-                .relaxedOrdering(false);
-        PciFunction function = decoded(DEVICE);
-        assertEquals(
-                new Link(
-                        Fact.known(LinkSpeed.GEN6),
-                        Fact.known(16),
-                        Fact.known(LinkSpeed.GEN3),
-                        Fact.known(8),
-                        Fact.known(LinkSpeed.GEN4),
-                        Fact.known(0xa5),
-                        Fact.known(true)),
-                known(function.link()));
-        assertEquals(
-                new DeviceControl(Fact.known(false), Fact.known(512), Fact.known(4096), Fact.known(1024)),
-                known(function.deviceControl()));
-    }
-
-    @Test
-    void anIntegratedEndpointHasNoLink() {
-        host.integrated("0000:00:02.0", 0x8086, 0x0b25, 0x088000);
-        PciFunction function = decoded("0000:00:02.0");
-        assertTrue(function.link().isAbsent());
-        assertTrue(function.deviceControl().isKnown());
-    }
-
-    @Test
-    void theFirstVersionOfTheCapabilityHasNoSecondRegisters() {
-        device.config(config -> config.change16(0x62, 0x000f, 1));
-        Link link = known(decoded(DEVICE).link());
-        assertTrue(link.targetSpeed().isAbsent());
-        assertTrue(link.flitMode().isAbsent());
-        assertEquals(LinkSpeed.GEN5, known(link.maxSpeed()));
-    }
-
-    @Test
-    void reservedSpeedsAndSizesAreUnknown() {
-        device.config(config -> config.change16(0x72, 0xf, 9).change16(0x68, 0x70e0, 0x70e0));
-        PciFunction function = decoded(DEVICE);
-        assertEquals(
-                "unknown.register.reserved-value", why(known(function.link()).currentSpeed()));
-        assertEquals(
-                "unknown.register.reserved-value",
-                why(known(function.deviceControl()).maxReadRequest()));
-    }
-
-    // Text
-
-    private static PciFunction text(String... lines) {
-        Address address = Address.of(PORT);
-        FunctionFacts facts = new FunctionFacts(address, new TreeMap<>(), List.of(lines), false);
-        return Topologies.of(LspciDump.snapshot(List.of(facts), SourceKind.LSPCI_TEXT))
-                .get(address);
-    }
-
-    @Test
-    void deniedCapabilitiesAreUnknown() {
-        PciFunction function = text("\tFlags: bus master, fast devsel", "\tCapabilities: <access denied>");
-        assertEquals("unknown.text.access-denied", why(function.acs()));
-        assertEquals("unknown.text.access-denied", why(function.portType()));
-    }
-
-    @Test
-    void aNamedCapabilityIsThereEvenIfItsRegistersAreNotPrinted() {
-        PciFunction function = text(
-                "\tBus: primary=15, secondary=16, subordinate=1b, sec-latency=0",
-                "\tCapabilities: [60] Express Root Port (Slot+), MSI 00",
-                "\tCapabilities: [100] Advanced Error Reporting",
-                "\tCapabilities: [150] Access Control Services");
-        assertEquals(FunctionKind.ROOT_PORT, function.kind());
-        assertEquals(new BusRange(0x15, 0x16, 0x1b), known(function.bridge()));
-        Acs acs = known(function.acs());
-        assertEquals(0x150, acs.offset());
-        assertEquals("unknown.text.not-printed", why(acs.on(AcsBit.RR)));
-        assertTrue(function.ats().isAbsent(), "the list was printed to its end");
-    }
-
-    @Test
-    void textTellsSevenBitsOfAcsAndNotTheOthers() {
-        PciFunction function = text(
-                "\tCapabilities: [60] Express (v2) Root Port (Slot+), MSI 00",
-                "\tCapabilities: [100 v1] Access Control Services",
-                "\t\tACSCap:\tSrcValid+ TransBlk+ ReqRedir+ CmpltRedir+ UpstreamFwd+ EgressCtrl+ DirectTrans-",
-                "\t\tACSCtl:\tSrcValid+ TransBlk- ReqRedir+ CmpltRedir- UpstreamFwd- EgressCtrl- DirectTrans-");
-        Acs acs = known(function.acs());
-        assertEquals(Fact.known(0x3f), acs.capability());
-        assertEquals(Fact.known(0x05), acs.control());
-        assertEquals("unknown.text.not-printed", why(acs.enhanced()));
-        assertEquals("unknown.text.not-printed", why(acs.egressVector()));
-    }
-
-    @Test
-    void ofAtsTextTellsWhetherItIsOnButNotPageAlignment() {
-        PciFunction function = text(
-                "\tCapabilities: [60] Express (v2) Endpoint, MSI 00",
-                "\tCapabilities: [100 v1] Address Translation Service (ATS)",
-                "\t\tATSCap:\tInvalidate Queue Depth: 1f",
-                "\t\tATSCtl:\tEnable+, Smallest Translation Unit: 01");
-        Ats ats = known(function.ats());
-        assertEquals(Fact.known(true), ats.enabled());
-        assertEquals(Fact.known(0x8001), ats.control());
-        assertEquals("unknown.text.not-printed", why(ats.pageAlignedRequest()));
-    }
-
-    @Test
-    void withoutExtendedCapabilitiesInTheWholeFileTheyAreUnknown() {
-        assertEquals(
-                "unknown.text.not-printed",
-                why(text("\tCapabilities: [60] Express (v2) Root Port (Slot+), MSI 00")
-                        .acs()));
-    }
-
-    @Test
-    void aListWhoseBeginningOrEndIsMissingLeavesTheRestUnknown() {
-        PciFunction headless = text(
-                "\tCapabilities: [60] Express (v2) Endpoint, MSI 00",
-                "\tCapabilities: [150 v2] Advanced Error Reporting");
-        assertEquals("unknown.text.not-printed", why(headless.acs()));
-        PciFunction looped = text(
-                "\tCapabilities: [60] Express (v2) Endpoint, MSI 00",
-                "\tCapabilities: [100 v2] Advanced Error Reporting",
-                "\tCapabilities: <chain looped>");
-        assertEquals("unknown.text.not-printed", why(looped.acs()));
-        assertTrue(known(looped.capabilities()).stream().anyMatch(Block.AER::is));
-    }
-
-    @Test
-    void anotherFunctionWithExtendedCapabilitiesShowsThatTheyWouldHaveBeenPrinted() {
-        FunctionFacts plain = new FunctionFacts(
-                Address.of(PORT),
-                new TreeMap<>(),
-                List.of("\tCapabilities: [60] Express (v2) Root Port (Slot+), MSI 00"),
-                false);
-        FunctionFacts rich = new FunctionFacts(
-                Address.of(DEVICE),
-                new TreeMap<>(),
-                List.of(
-                        "\tCapabilities: [60] Express (v2) Endpoint, MSI 00",
-                        "\tCapabilities: [100 v2] Advanced Error Reporting"),
-                false);
-        Topology topology = Topologies.of(LspciDump.snapshot(List.of(plain, rich), SourceKind.LSPCI_TEXT));
-        assertTrue(topology.get(Address.of(PORT)).acs().isAbsent());
-    }
-
-    @Test
-    void bytesWinAndTextFillsWhatLiesBeyondThem() {
-        port.readable(256);
-        FunctionFacts bytes = host.build().functions().get(Address.of(PORT));
-        assertTrue(bytes != null);
-        TreeMap<String, Reading> attributes = new TreeMap<>();
-        attributes.put(Attributes.CONFIG, new Reading.Data(known(bytes.bytes(Attributes.CONFIG)), "lspci -xxx"));
-        FunctionFacts both = new FunctionFacts(
-                Address.of(PORT),
-                attributes,
-                List.of(
-                        "\tBus: primary=99, secondary=99, subordinate=99, sec-latency=0",
-                        "\tCapabilities: [40] Power Management version 3",
-                        "\tCapabilities: [60] Express (v2) Root Port (Slot+), MSI 00",
-                        "\tCapabilities: [100 v1] Access Control Services",
-                        "\t\tACSCap:\tSrcValid+ TransBlk+ ReqRedir+ CmpltRedir+ UpstreamFwd+ EgressCtrl- DirectTrans-",
-                        "\t\tACSCtl:\tSrcValid+ TransBlk- ReqRedir+ CmpltRedir+ UpstreamFwd+ EgressCtrl- DirectTrans-"),
-                false);
-        PciFunction function = Topologies.of(LspciDump.snapshot(List.of(both), SourceKind.LSPCI_HEX))
-                .get(Address.of(PORT));
-        assertEquals(new BusRange(0x15, 0x16, 0x16), known(function.bridge()));
-        assertEquals(Fact.known(0x1d), known(function.acs()).control());
-    }
-
     // Whatever comes
 
     @Test
@@ -461,48 +196,6 @@ class DecoderTest {
             Topology topology = Topologies.of(LspciDump.snapshot(List.of(facts), SourceKind.SYSFS_TREE));
             PciFunction function = topology.get(Address.of(PORT));
             assertFalse(bytes.length < 64 && function.acs().isKnown(), "case " + i);
-        }
-    }
-
-    @Test
-    void randomTextNeverThrows() {
-        Random random = new Random(42);
-        String[] words = {
-            "Capabilities: [",
-            "40",
-            "100",
-            "fff",
-            " v1] ",
-            "] ",
-            "Express (v2) Root Port",
-            "Access Control Services",
-            "ACSCtl:\t",
-            "SrcValid+ ",
-            "ReqRedir- ",
-            "LnkSta:\t",
-            "Speed 99999999999999999999GT/s",
-            "Width x99999999999",
-            "Initial VFs: 99999999999, Total VFs: 1, Number of VFs: 1",
-            "Bus: primary=ff, secondary=00, subordinate=01",
-            "\t",
-            "<access denied>",
-            "<chain looped>",
-            "Single Root I/O Virtualization (SR-IOV)",
-            "\0",
-            "+",
-            "-",
-        };
-        for (int i = 0; i < 4000; i++) {
-            String[] lines = new String[random.nextInt(12)];
-            for (int l = 0; l < lines.length; l++) {
-                StringBuilder line = new StringBuilder();
-                for (int w = random.nextInt(6); w >= 0; w--) {
-                    line.append(words[random.nextInt(words.length)]);
-                }
-                lines[l] = line.toString();
-            }
-            PciFunction function = text(lines);
-            assertFalse(lines.length == 0 && function.acs().isKnown());
         }
     }
 }

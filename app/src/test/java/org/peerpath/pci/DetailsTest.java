@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.pci;
 
+import static org.peerpath.testing.Facts.known;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -30,10 +31,6 @@ class DetailsTest {
 
     private Details details(FunctionBuilder of) {
         return Details.of(function(of));
-    }
-
-    private static <T> T known(Fact<T> fact) {
-        return fact.asOptional().orElseThrow(() -> new AssertionError("not known: " + fact));
     }
 
     @Test

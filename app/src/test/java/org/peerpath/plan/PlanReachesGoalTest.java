@@ -20,7 +20,7 @@ import org.peerpath.path.WhatIf;
 import org.peerpath.pci.Acs;
 import org.peerpath.snapshot.Address;
 import org.peerpath.testing.HostBuilder;
-import org.peerpath.testing.RandomRoutes;
+import org.peerpath.testing.RandomHosts;
 
 /** A plan, carried out on a copy, reaches its goal, or says why it cannot. */
 class PlanReachesGoalTest {
@@ -31,7 +31,7 @@ class PlanReachesGoalTest {
         long first = Long.getLong("peerpath.seed", 1);
         int reached = 0;
         for (long seed = first; seed < first + 200; seed++) {
-            reached += reached(seed, RandomRoutes.of(seed));
+            reached += reached(seed, RandomHosts.small(seed));
         }
         assertTrue(reached > 0, "no path reached its goal");
     }
@@ -41,7 +41,7 @@ class PlanReachesGoalTest {
         long first = Long.getLong("peerpath.seed", 1);
         int reached = 0;
         for (long seed = first; seed < first + 200; seed++) {
-            reached += reached(seed, RandomRoutes.capable(seed));
+            reached += reached(seed, RandomHosts.capable(seed));
         }
         assertTrue(reached > 100, "only " + reached + " paths reached their goal");
     }

@@ -6,9 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.peerpath.pci.LinkSpeed;
 import org.peerpath.pci.PortType;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
@@ -22,18 +21,16 @@ import org.peerpath.text.Message;
  * out right by themselves. A function has PCI Express with a Gen5 x16 link and Advanced Error Reporting unless it was
  * made conventional.
  */
-public final class FunctionBuilder {
+public final class FunctionBuilder extends RegisterBuilder<FunctionBuilder> {
     static final String SOURCE = "sysfs";
-    private static final int EXPRESS = 0x60;
 
     private final HostBuilder host;
     private final @Nullable FunctionBuilder parent;
     private final Address address;
     private final @Nullable PortType type;
-    private final ConfigBytes config = new ConfigBytes();
     private final List<FunctionBuilder> children = new ArrayList<>();
     private final Map<String, Reading> attributes = new LinkedHashMap<>();
-    private final List<long[]> bars = new ArrayList<>();
+    private final Bars bars = new Bars();
     private final List<FunctionBuilder> virtuals = new ArrayList<>();
     private @Nullable FunctionBuilder physical;
     private @Nullable FunctionBuilder groupedWith;
@@ -89,39 +86,17 @@ public final class FunctionBuilder {
         return this;
     }
 
-    private void express(PortType port) {
-        int at = config.capabilityAt(EXPRESS, 0x10, 0x3c);
-        config.put16(at + 0x02, 0x0002 | (code(port) << 4));
-        boolean slot = port == PortType.ROOT_PORT || port == PortType.DOWNSTREAM_PORT;
-        config.change16(at + 0x02, 0x0100, slot ? 0x0100 : 0);
-        config.put32(at + 0x04, 0x00008022 | (isBridge() ? 0 : 0x10000000));
-        config.put16(at + 0x08, 0x2910 | (isBridge() ? 0 : 0x0040));
-        config.put16(at + 0x28, isBridge() ? 0x0020 : 0);
-        if (port != PortType.ROOT_COMPLEX_INTEGRATED_ENDPOINT) {
-            link(LinkSpeed.GEN5, 16);
-        }
-    }
-
-    private static int code(PortType type) {
-        return switch (type) {
-            case ENDPOINT -> 0;
-            case LEGACY_ENDPOINT -> 1;
-            case ROOT_PORT -> 4;
-            case UPSTREAM_PORT -> 5;
-            case DOWNSTREAM_PORT -> 6;
-            case PCIE_TO_PCI_BRIDGE -> 7;
-            case PCI_TO_PCIE_BRIDGE -> 8;
-            case ROOT_COMPLEX_INTEGRATED_ENDPOINT -> 9;
-            case ROOT_COMPLEX_EVENT_COLLECTOR -> 10;
-            case RESERVED -> 15;
-        };
-    }
-
-    private boolean isBridge() {
+    @Override
+    boolean isBridge() {
         return type == PortType.ROOT_PORT
                 || type == PortType.UPSTREAM_PORT
                 || type == PortType.DOWNSTREAM_PORT
                 || type == PortType.PCIE_TO_PCI_BRIDGE;
+    }
+
+    @Override
+    FunctionBuilder self() {
+        return this;
     }
 
     // What hangs below
@@ -153,140 +128,12 @@ public final class FunctionBuilder {
         return child;
     }
 
-    // Registers
-
-    /** Link Capabilities and Status alike, in both directions at full speed. */
-    public FunctionBuilder link(LinkSpeed speed, int width) {
-        return link(speed, width, speed, width);
-    }
-
-    public FunctionBuilder link(LinkSpeed max, int maxWidth, LinkSpeed current, int currentWidth) {
-        config.change32(EXPRESS + 0x0c, 0x000003ff, max.generation() | (maxWidth << 4));
-        config.change32(EXPRESS + 0x0c, 0x00100000, isBridge() ? 0x00100000 : 0);
-        config.put16(EXPRESS + 0x12, current.generation() | (currentWidth << 4) | (isBridge() ? 0x2000 : 0));
-        config.put32(EXPRESS + 0x2c, ((1 << max.generation()) - 1) << 1);
-        config.put16(EXPRESS + 0x30, max.generation());
-        attribute("max_link_speed", max.gigatransfers() + " GT/s PCIe");
-        attribute("max_link_width", Integer.toString(maxWidth));
-        attribute("current_link_speed", current.gigatransfers() + " GT/s PCIe");
-        attribute("current_link_width", Integer.toString(currentWidth));
-        return this;
-    }
-
-    /** Flit mode supported and active, as from Gen6 on. */
-    public FunctionBuilder flit() {
-        config.change16(EXPRESS + 0x02, 0x8000, 0x8000).change16(EXPRESS + 0x32, 0x0400, 0x0400);
-        return this;
-    }
-
-    public FunctionBuilder targetSpeed(LinkSpeed speed) {
-        config.put16(EXPRESS + 0x30, speed.generation());
-        return this;
-    }
-
-    public FunctionBuilder portNumber(int number) {
-        config.change32(EXPRESS + 0x0c, 0xff000000, number << 24);
-        return this;
-    }
-
-    public FunctionBuilder relaxedOrdering(boolean on) {
-        config.change16(EXPRESS + 0x08, 0x0010, on ? 0x0010 : 0);
-        return this;
-    }
-
-    /** In bytes: 128–4096, a power of two. */
-    public FunctionBuilder payload(int supported, int set, int readRequest) {
-        config.change32(EXPRESS + 0x04, 0x7, sizeCode(supported));
-        config.change16(EXPRESS + 0x08, 0x70e0, (sizeCode(set) << 5) | (sizeCode(readRequest) << 12));
-        return this;
-    }
-
-    private static int sizeCode(int bytes) {
-        return Integer.numberOfTrailingZeros(bytes) - 7;
-    }
-
-    /** ACS with these capability and control registers; again to change them. */
-    public FunctionBuilder acs(int capability, int control, int... vectorWords) {
-        int at = config.findExtended(0x000d);
-        if (at == 0) {
-            at = config.extended(0x000d, 1, 8 + 4 * Math.max(vectorWords.length, (capability & 0x20) == 0 ? 0 : 8));
-        }
-        config.put16(at + 4, capability).put16(at + 6, control);
-        for (int i = 0; i < vectorWords.length; i++) {
-            config.put32(at + 8 + 4 * i, vectorWords[i]);
-        }
-        return this;
-    }
-
-    /** ACS as Intel's Sunrise Point ports have it: both registers 32 bits wide. */
-    public FunctionBuilder wideAcs(int capability, int control) {
-        int at = config.extended(0x000d, 1, 12);
-        config.put32(at + 4, capability).put32(at + 8, control);
-        return this;
-    }
-
-    public FunctionBuilder ats(int capability, int control) {
-        int at = config.findExtended(0x000f);
-        if (at == 0) {
-            at = config.extended(0x000f, 1, 8);
-        }
-        config.put16(at + 4, capability).put16(at + 6, control);
-        return this;
-    }
-
-    public FunctionBuilder ari(int nextFunction) {
-        config.put16(config.extended(0x000e, 1, 8) + 4, nextFunction << 8);
-        return this;
-    }
-
-    private void aer(int status, int mask) {
-        int at = config.extended(0x0001, 2, 0x48);
-        config.put32(at + 4, status).put32(at + 8, mask).put32(at + 0x0c, 0x00462030);
-        config.put32(at + 0x14, 0x00002000).put32(at + 0x18, 0x000000a0);
-    }
-
-    public FunctionBuilder serialNumber(long number) {
-        int at = config.extended(0x0003, 1, 12);
-        config.put32(at + 4, (int) number).put32(at + 8, (int) (number >> 32));
-        return this;
-    }
-
-    public FunctionBuilder pri(int control, int status, int capacity, int allocation) {
-        int at = config.extended(0x0013, 1, 16);
-        config.put16(at + 4, control).put16(at + 6, status).put32(at + 8, capacity);
-        config.put32(at + 0x0c, allocation);
-        return this;
-    }
-
-    public FunctionBuilder pasid(int capability, int control) {
-        config.put16(config.extended(0x001b, 1, 8) + 4, capability);
-        config.put16(config.findExtended(0x001b) + 6, control);
-        return this;
-    }
-
-    public FunctionBuilder dpc(int capability, int control, int status) {
-        int at = config.extended(0x001d, 1, 16);
-        config.put16(at + 4, capability).put16(at + 6, control).put16(at + 8, status);
-        return this;
-    }
-
-    /** One resizable BAR. */
-    public FunctionBuilder resizableBar(int index, int sizeCode) {
-        int at = config.extended(0x0015, 1, 12);
-        config.put32(at + 4, 0x03fffff0).put32(at + 8, index | (1 << 5) | (sizeCode << 8));
-        return this;
-    }
+    // What can be read
 
     /** A 64-bit prefetchable memory BAR. */
     public FunctionBuilder bar(int index, long base, long size) {
         config.put32(0x10 + 4 * index, (int) base | 0xc).put32(0x14 + 4 * index, (int) (base >> 32));
-        bars.add(new long[] {index, base, size});
-        return this;
-    }
-
-    /** Anything else, written by hand. */
-    public FunctionBuilder config(Consumer<ConfigBytes> change) {
-        change.accept(config);
+        bars.add(index, base, size);
         return this;
     }
 
@@ -344,6 +191,7 @@ public final class FunctionBuilder {
 
     // Readings
 
+    @Override
     public FunctionBuilder attribute(String name, String value) {
         attributes.put(name, new Reading.Text(value, SOURCE));
         return this;
@@ -429,27 +277,11 @@ public final class FunctionBuilder {
         return highest;
     }
 
-    /** Opens the prefetchable window for the BARs below, in steps of 1 MB; the others stay closed. */
-    private void windows() {
-        config.put8(0x1c, 0xf1).put8(0x1d, 0x01).put16(0x20, 0xfff0).put16(0x22, 0x0000);
-        long base = 0xffff_ffff_fff0_0000L;
-        long limit = 0;
-        for (long[] bar : barsBelow()) {
-            base = Long.compareUnsigned(bar[1], base) < 0 ? bar[1] : base;
-            limit = Long.compareUnsigned(bar[1] + bar[2] - 1, limit) > 0 ? bar[1] + bar[2] - 1 : limit;
-        }
-        config.put16(0x24, ((int) (base >> 16) & 0xfff0) | 1).put32(0x28, (int) (base >> 32));
-        config.put16(0x26, ((int) (limit >> 16) & 0xfff0) | 1).put32(0x2c, (int) (limit >> 32));
-    }
-
-    private List<long[]> barsBelow() {
-        List<long[]> below = new ArrayList<>();
-        for (FunctionBuilder child : children) {
-            below.addAll(child.bars);
-            below.addAll(child.barsBelow());
-            child.virtuals.forEach(vf -> below.addAll(vf.bars));
-        }
-        return below;
+    private Stream<Bars> barsBelow() {
+        return children.stream()
+                .flatMap(child -> Stream.concat(
+                        Stream.concat(Stream.of(child), child.virtuals.stream()).map(function -> function.bars),
+                        child.barsBelow()));
     }
 
     private String path() {
@@ -461,7 +293,7 @@ public final class FunctionBuilder {
         if (isBridge()) {
             int secondary = children.isEmpty() ? 0 : children.getFirst().address.bus();
             config.put8(0x18, address.bus()).put8(0x19, secondary).put8(0x1a, children.isEmpty() ? 0 : subordinate());
-            windows();
+            Bars.openWindow(config, barsBelow());
         }
         TreeMap<String, Reading> all = new TreeMap<>();
         text(all, Attributes.REALPATH, path());
@@ -470,7 +302,7 @@ public final class FunctionBuilder {
         text(all, Attributes.CLASS, hex(classCode, 6));
         text(all, Attributes.REVISION, hex(config.get8(0x08), 2));
         text(all, Attributes.NUMA_NODE, Integer.toString(numa));
-        text(all, Attributes.RESOURCE, resource());
+        text(all, Attributes.RESOURCE, bars.resource());
         host.iommuOf(this, all);
         all.putAll(attributes);
         if (unreadable != null) {
@@ -484,21 +316,6 @@ public final class FunctionBuilder {
 
     private static void text(Map<String, Reading> all, String name, String value) {
         all.put(name, new Reading.Text(value, SOURCE));
-    }
-
-    private String resource() {
-        StringBuilder lines = new StringBuilder();
-        for (int i = 0; i < 7; i++) {
-            long[] bar = {i, 0, 0};
-            for (long[] candidate : bars) {
-                if (candidate[0] == i) {
-                    bar = candidate;
-                }
-            }
-            long end = bar[2] == 0 ? 0 : bar[1] + bar[2] - 1;
-            lines.append("0x%016x 0x%016x 0x%016x\n".formatted(bar[1], end, bar[2] == 0 ? 0 : 0x14220cL));
-        }
-        return lines.toString().strip();
     }
 
     private static String hex(int value, int digits) {

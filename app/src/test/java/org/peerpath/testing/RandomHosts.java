@@ -6,94 +6,155 @@ import java.util.Random;
 import org.peerpath.pci.LinkSpeed;
 import org.peerpath.snapshot.Address;
 
-/** Trees of switches that nobody would build, the same for the same seed. */
+/**
+ * Hosts that nobody would build, the same for the same seed: arbitrary trees of switches, ACS bits, egress vectors, ATS
+ * states, drivers, VFs, speeds, and functions that were not read.
+ */
 public final class RandomHosts {
-    private static final int DEEPEST = 4;
+    private static final int[] READABLE = {4096, 4096, 4096, 4096, 4096, 4096, 4096, 256, 64};
+
+    /**
+     * How large.
+     *
+     * @param roots as many root ports at most
+     * @param deepest as many switches above one another at most
+     * @param buses where no more switches are begun
+     * @param fan as many downstream ports of a switch at most
+     * @param thinning how much rarer switches get with every level
+     */
+    private record Shape(int roots, int deepest, int buses, int fan, int thinning) {
+        static final Shape WILD = new Shape(4, 3, 200, 4, 0);
+        /** So small that every pair of every host can be walked. */
+        static final Shape SMALL = new Shape(2, 3, 40, 3, 1);
+    }
 
     private final Random random;
     private final HostBuilder host;
+    private final Shape shape;
+    /** Every port implements everything and was read, every NIC has ATS on: only the ACS controls are arbitrary. */
+    private final boolean capable;
+
     private final int domain;
     private int nextBus;
 
-    private RandomHosts(long seed) {
+    private RandomHosts(long seed, Shape shape, boolean capable) {
         this.random = new Random(seed);
         this.host = HostBuilder.named("random-" + seed);
+        this.shape = shape;
+        this.capable = capable;
         this.domain = random.nextInt(4) == 0 ? random.nextInt(0x20000) : 0;
     }
 
-    /** A host with one to four root ports, random switches, ACS, egress vectors, ATS, VFs and speeds. */
+    /** Large and wild. */
     public static HostBuilder of(long seed) {
-        return new RandomHosts(seed).build();
+        return new RandomHosts(seed, Shape.WILD, false).build();
+    }
+
+    /** Small, for what looks at every pair of functions. */
+    public static HostBuilder small(long seed) {
+        return new RandomHosts(seed, Shape.SMALL, false).build();
+    }
+
+    /** Small, and able to do all that may be asked of it. */
+    public static HostBuilder capable(long seed) {
+        return new RandomHosts(seed, Shape.SMALL, true).build();
     }
 
     private HostBuilder build() {
-        if (random.nextBoolean()) {
-            host.intelIommu(random.nextBoolean() ? "3ee9e86f050df" : "f020de")
-                    .groups(random.nextBoolean() ? "DMA-FQ" : "identity");
+        switch (capable ? 2 : random.nextInt(4)) {
+            case 0 -> {}
+            case 1 -> host.intelIommu(ecap()).groups("identity");
+            default -> host.intelIommu(ecap()).groups("DMA-FQ");
         }
-        int ports = 1 + random.nextInt(4);
+        int ports = 1 + random.nextInt(shape.roots());
         for (int i = 0; i < ports; i++) {
             int root = nextBus;
             nextBus += 1 + random.nextInt(3);
             FunctionBuilder port = host.rootPort(at(root, 1 + i), 0x8086, 0x0db0);
-            acs(port);
-            below(port, 1);
+            acs(port, i);
+            below(port, 0);
         }
         return host;
     }
 
+    /** Scalable or legacy mode. */
+    private String ecap() {
+        return !capable && random.nextBoolean() ? "3ee9e86f050df" : "f020de";
+    }
+
     /** Fills the secondary bus of a root or downstream port. */
     private void below(FunctionBuilder port, int depth) {
-        int bus = takeBus();
-        if (depth < DEEPEST && nextBus < 200 && random.nextInt(3) > 0) {
+        int bus = nextBus++;
+        boolean more = depth < shape.deepest() && nextBus < shape.buses();
+        if (more && random.nextInt(depth * shape.thinning() + 3) < 2) {
             FunctionBuilder up = port.upstreamPort(at(bus, 0), 0x1000, 0xc030);
-            int inner = takeBus();
-            int count = 1 + random.nextInt(4);
-            for (int i = 0; i < count && nextBus < 220; i++) {
-                FunctionBuilder down = up.downstreamPort(at(inner, 4 * i), 0x1000, 0xc030)
-                        .portNumber(random.nextInt(4) == 0 ? random.nextInt(256) : i);
-                acs(down);
+            int inner = nextBus++;
+            int count = 1 + random.nextInt(shape.fan());
+            for (int i = 0; i < count; i++) {
+                FunctionBuilder down = up.downstreamPort(at(inner, 4 * i), 0x1000, 0xc030);
+                acs(down, i);
                 below(down, depth + 1);
             }
-            return;
+        } else if (random.nextInt(5) > 0) {
+            endpoint(port, bus);
         }
-        FunctionBuilder device = random.nextBoolean()
+    }
+
+    private void endpoint(FunctionBuilder port, int bus) {
+        boolean gpu = random.nextBoolean();
+        FunctionBuilder device = gpu
                 ? port.endpoint(at(bus, 0), 0x10de, 0x3182, 0x030200)
-                : port.endpoint(at(bus, 0), 0x15b3, 0x1023, 0x020000);
+                        .driver(random.nextBoolean() ? "nvidia" : "vfio-pci")
+                : port.endpoint(at(bus, 0), 0x15b3, 0x1023, 0x020000).driver("mlx5_core");
         device.link(List.of(LinkSpeed.values()).get(random.nextInt(6)), 1 << random.nextInt(5))
                 .relaxedOrdering(random.nextBoolean());
-        if (random.nextBoolean()) {
-            device.ats(0x40 | (random.nextInt(2) << 5), random.nextInt(2) << 15);
+        if (gpu) {
+            return;
         }
+        ats(device);
         if (random.nextInt(3) == 0) {
-            int vfs = random.nextInt(6);
-            List<FunctionBuilder> made = device.virtualFunctions(8, vfs, 1 + random.nextInt(8), 1, 0x101e);
-            for (FunctionBuilder vf : made) {
-                if (random.nextBoolean()) {
-                    vf.ats(0x60, random.nextInt(2) << 15);
-                }
-            }
+            device.virtualFunctions(8, random.nextInt(6), 1 + random.nextInt(8), 1, 0x101e)
+                    .forEach(vf -> {
+                        ats(vf);
+                        vf.driver(random.nextBoolean() ? "vfio-pci" : "mlx5_core");
+                    });
         }
-        if (random.nextInt(8) == 0) {
-            device.readable(random.nextBoolean() ? 64 : 256);
+        if (!capable) {
+            device.readable(readable());
         }
     }
 
-    private void acs(FunctionBuilder port) {
+    private void ats(FunctionBuilder function) {
+        if (capable) {
+            function.ats(0x20, 0x8000);
+        } else if (random.nextInt(4) > 0) {
+            function.ats(0x40 | (random.nextInt(4) > 0 ? 0x20 : 0), random.nextBoolean() ? 0x8000 : 0);
+        }
+    }
+
+    private void acs(FunctionBuilder port, int number) {
+        if (capable) {
+            port.portNumber(number).acs(0x207f, random.nextInt(0x80), random.nextInt());
+            return;
+        }
+        port.portNumber(random.nextInt(8) == 0 ? random.nextInt(256) : number);
         if (random.nextInt(6) > 0) {
-            int capability = random.nextInt(0x80) | (random.nextInt(4) == 0 ? 0x2000 : 0);
-            port.acs(capability, random.nextInt(0x80), random.nextInt());
+            int capability = random.nextInt(0x80) | (random.nextBoolean() ? 0x5d : 0);
+            int vectorSize = (capability & 0x20) == 0 ? 0 : random.nextInt(4) == 0 ? 0 : 32;
+            port.acs(
+                    capability | vectorSize << 8,
+                    random.nextInt(0x80) & capability & (random.nextInt(3) > 0 ? ~2 : ~0),
+                    random.nextInt(),
+                    random.nextInt());
         }
-        if (random.nextInt(10) == 0) {
-            port.readable(random.nextBoolean() ? 64 : 256);
-        }
+        port.readable(readable());
     }
 
-    private int takeBus() {
-        return nextBus++;
+    private int readable() {
+        return READABLE[random.nextInt(READABLE.length)];
     }
 
     private String at(int bus, int device) {
-        return new Address(domain, bus, device & 0x1f, 0).toString();
+        return new Address(domain, bus, device, 0).toString();
     }
 }
