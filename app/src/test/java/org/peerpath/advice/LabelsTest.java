@@ -100,6 +100,52 @@ class LabelsTest {
     }
 
     @Test
+    void aVfHasTheNumberOfItsLinkElseItsPlace() {
+        function(
+                "0000:18:00.0",
+                "0x15b3",
+                "0x1023",
+                "0x020700",
+                Map.of(
+                        "infiniband",
+                        directory("mlx5_5"),
+                        "last_made",
+                        "0000:18:00.3",
+                        "virtfn0",
+                        "0000:18:00.1",
+                        "virtfn7",
+                        "0000:18:00.3"));
+        for (String vf : List.of("0000:18:00.1", "0000:18:00.2", "0000:18:00.3")) {
+            function(vf, "0x15b3", "0x101e", "0x020700", Map.of("physfn", "0000:18:00.0"));
+        }
+        Labels labels = labels();
+        assertEquals("mlx5_5 VF 0", name(labels, "0000:18:00.1"));
+        assertEquals("mlx5_5 VF 1", name(labels, "0000:18:00.2"), "without a link");
+        assertEquals("mlx5_5 VF 7", name(labels, "0000:18:00.3"));
+    }
+
+    @Test
+    void whatHasNoNameIsNumbered() {
+        function("0000:2c:00.0", "0x144d", "0xa80a", "0x010802", Map.of());
+        function("0000:2d:00.0", "0x144d", "0xa80a", "0x010802", Map.of("nvme", directory(" ")));
+        Labels labels = labels();
+        assertEquals("NVMe 0", name(labels, "0000:2c:00.0"));
+        assertEquals("NVMe 1", name(labels, "0000:2d:00.0"), "a blank is no name");
+    }
+
+    @Test
+    void longModelsAreCutAndBlankOnesPassedOver() {
+        String longest = "x".repeat(48);
+        function("0000:18:00.0", "0x9999", "0x0001", "0x020000", Map.of("name", longest));
+        function("0000:19:00.0", "0x9999", "0x0001", "0x020000", Map.of("name", longest + "y"));
+        function("0000:1a:00.0", "0x9999", "0x0001", "0x020000", Map.of("device_name", " ", "name", "Thing"));
+        Labels labels = labels();
+        assertEquals(Optional.of(longest), labels.model(Address.of("0000:18:00.0")));
+        assertEquals(Optional.of(longest + "…"), labels.model(Address.of("0000:19:00.0")));
+        assertEquals(Optional.of("Thing"), labels.model(Address.of("0000:1a:00.0")));
+    }
+
+    @Test
     void theDomainIsShownWhereItTells() {
         function("0001:00:1f.0", "0x8086", "0x1234", "0x060100", Map.of());
         assertEquals("0001:00:1f.0", name(labels(), "0001:00:1f.0"));

@@ -124,6 +124,7 @@ class RouteFindingsTest extends FindingExamples {
         Finding finding =
                 find(withoutAcs(0x1fa0, true), Scenario.BARE_METAL, id).orElseThrow();
         assertEquals(List.of(Address.of("0000:35:01.0")), finding.functions());
+        assertEquals(List.of("ACS no capability (0000:35:01.0)"), evidence(finding));
         assertTrue(!made(withoutAcs(0x1fa0, false), Scenario.BARE_METAL, id));
         assertTrue(!made(withoutAcs(0x8086, true), Scenario.BARE_METAL, id), "the kernel knows Intel's");
     }
