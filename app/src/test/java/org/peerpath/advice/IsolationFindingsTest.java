@@ -2,6 +2,7 @@
 package org.peerpath.advice;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -61,6 +62,20 @@ class IsolationFindingsTest extends FindingExamples {
                 }),
                 unread(FindingId.ISOLATION_OPEN, h -> h.get(Ill.ROOT).readable(256)),
                 unread(FindingId.ISOLATION_NOT_REAL, h -> h.file(HostFiles.CMDLINE, UNREAD)),
+                unreadAsIs(FindingId.ISOLATION_OPEN, h -> {
+                    h.get(Ill.VF).driver("mlx5_core");
+                    h.get(Ill.GPU).attribute("driver", UNREAD);
+                }),
+                unread(FindingId.PORT_WITHOUT_ACS, h -> {
+                    h.get(Ill.VF).ats(0x0040, 0);
+                    h.get(Ill.ROOT).readable(64);
+                }),
+                unread(FindingId.GROUPS_STALE, h -> h.get(Ill.GPU_PORT).attribute("iommu_group", UNREAD)),
+                unread(FindingId.GROUPS_STALE, h -> h.get(Ill.GPU).attribute("iommu_group", UNREAD)),
+                unread(FindingId.GROUPS_STALE, h -> {
+                    h.get(Ill.VF).group(90);
+                    h.get(Ill.GPU).group(90).readable(64);
+                }),
                 unread(FindingId.GROUPS_STALE, h -> h.get(Ill.GPU_PORT).readable(64)));
     }
 
@@ -225,6 +240,40 @@ class IsolationFindingsTest extends FindingExamples {
         card.get(Ill.VF).group(90);
         card.get(Ill.NIC).group(90);
         assertTrue(!made(card, Scenario.VM, FindingId.GROUPS_STALE), "functions of one bus may talk inside the card");
+    }
+
+    private static boolean together(HostBuilder host) {
+        return find(host, Scenario.VM, FindingId.GROUPS_STALE)
+                .filter(f -> f.message().key().equals("finding.groups-stale.together"))
+                .isPresent();
+    }
+
+    private static HostBuilder oneGroup() {
+        HostBuilder host = Ill.vm();
+        List.of(Ill.VF, Ill.NIC, Ill.GPU).forEach(end -> host.get(end).group(90));
+        return host;
+    }
+
+    @Test
+    void whereTheKernelHasReasonsForOneGroupItIsNotStale() {
+        assertTrue(together(oneGroup()));
+        HostBuilder withAPort = oneGroup();
+        withAPort.get(Ill.GPU_PORT).group(90);
+        assertFalse(together(withAPort), "ports stay with what is below them");
+        HostBuilder severalFunctions = oneGroup();
+        severalFunctions.get(Ill.ROOT).endpoint("0000:16:00.1", 0x15b3, 0x1977, 0x088000);
+        assertFalse(together(severalFunctions), "the switch is one function of several");
+        HostBuilder conventional = oneGroup();
+        conventional
+                .rootPort("0000:25:01.0", 0x8086, 0x0db0)
+                .acs(0x1f, 0x1d)
+                .pciBridge("0000:26:00.0", 0x104c, 0x8240)
+                .conventional("0000:27:00.0", 0x1234, 0x0001, 0x020000)
+                .group(90);
+        assertFalse(together(conventional), "a PCI bus keeps nothing apart");
+        HostBuilder integrated = oneGroup();
+        integrated.integrated("0000:00:02.0", 0x8086, 0x0b25, 0x088000).group(90);
+        assertFalse(together(integrated), "no port is above it");
     }
 
     @Test

@@ -2,6 +2,7 @@
 package org.peerpath.advice;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -63,6 +64,12 @@ class LinkFindingsTest extends FindingExamples {
                     withASecondNic(h);
                     h.get(Ill.ROOT).readable(64);
                 }),
+                unread(FindingId.BANDWIDTH_SHORT, h -> h.get(Ill.GPU_PORT).readable(64)),
+                unread(FindingId.PAYLOAD_SMALL, h -> h.get(Ill.NIC).readable(64)),
+                unread(FindingId.PAYLOAD_MISMATCH, h -> {
+                    h.get(Ill.GPU).payload(512, 128, 512);
+                    h.get(Ill.NIC_PORT).readable(64);
+                }),
                 unread(FindingId.LINK_DOWNGRADED, h -> h.get(Ill.GPU).readable(64)),
                 unread(FindingId.PAYLOAD_MISMATCH, h -> h.get(Ill.GPU).readable(64)),
                 unread(FindingId.READ_REQUEST_SMALL, h -> h.get(Ill.NIC).readable(64)));
@@ -123,6 +130,33 @@ class LinkFindingsTest extends FindingExamples {
             String text = said(host, Scenario.VM, FindingId.UPLINK_OVERSUBSCRIBED);
             assertTrue(text.contains("128") && text.contains("200"), text);
         }
+    }
+
+    @Test
+    void itMattersMoreWhereGpuTrafficTakesThatLink() {
+        HostBuilder host = Ill.vm();
+        withASecondNic(host);
+        FindingId id = FindingId.UPLINK_OVERSUBSCRIBED;
+        Finding calm = find(host, Scenario.VM, id).orElseThrow();
+        assertEquals(Severity.INFO, calm.severity());
+        assertEquals(List.of("LnkSta 64 GT/s x16 (" + Ill.ROOT + ", read from sysfs)"), evidence(calm));
+        host.get(Ill.NIC_PORT).acs(0x5f, 0x1d);
+        assertEquals(Severity.WARNING, find(host, Scenario.VM, id).orElseThrow().severity());
+    }
+
+    @Test
+    void aWayThatNothingTakesAndANicOfUnknownSpeedAreNotAskedAbout() {
+        HostBuilder refused = Ill.vm();
+        refused.get(Ill.ROOT).acs(0x1f, 0x1f);
+        assertFalse(unchecked(refused, FindingId.BANDWIDTH_SHORT));
+        HostBuilder unknown = Ill.vm();
+        unknown.get(Ill.NIC).identity(0x9999, 0x0001, 0x020000);
+        unknown.get(Ill.GPU_PORT).readable(64);
+        assertFalse(unchecked(unknown, FindingId.BANDWIDTH_SHORT));
+    }
+
+    private static boolean unchecked(HostBuilder host, FindingId id) {
+        return find(host, Scenario.VM, FindingId.NOT_CHECKED).stream().anyMatch(f -> admits(f, id));
     }
 
     @Test

@@ -93,6 +93,8 @@ class RouteFindingsTest extends FindingExamples {
                     h.get(Ill.VF).ats(0x0040, 0);
                     h.get(Ill.ROOT).readable(256);
                 }),
+                unread(FindingId.READS_NEED_STRICT_ORDERING, RouteFindingsTest::answersUnread),
+                unread(FindingId.MIXED_REDIRECT, RouteFindingsTest::answersUnread),
                 unread(FindingId.P2P_REDIRECTED, h -> h.get(Ill.NIC_PORT).readable(64)),
                 unread(FindingId.TRANSLATION_BLOCKED, h -> h.get(Ill.ROOT).readable(256)),
                 unreadMetal(FindingId.EGRESS_BLOCKED, h -> h.get(Ill.NIC_PORT).readable(64)),
@@ -104,6 +106,11 @@ class RouteFindingsTest extends FindingExamples {
                         FindingId.READS_NEED_RELAXED_ORDERING,
                         h -> h.get(Ill.GPU_PORT).readable(64)),
                 unreadMetal(FindingId.MIXED_REDIRECT, h -> h.get(Ill.NIC_PORT).readable(64)));
+    }
+
+    private static void answersUnread(HostBuilder host) {
+        host.get(Ill.NIC_PORT).acs(0x5f, 0x1d);
+        host.get(Ill.GPU_PORT).readable(256);
     }
 
     private static HostBuilder withoutAcs(int vendor, boolean redirected) {
@@ -127,6 +134,31 @@ class RouteFindingsTest extends FindingExamples {
         assertEquals(List.of("ACS no capability (0000:35:01.0)"), evidence(finding));
         assertTrue(!made(withoutAcs(0x1fa0, false), Scenario.BARE_METAL, id));
         assertTrue(!made(withoutAcs(0x8086, true), Scenario.BARE_METAL, id), "the kernel knows Intel's");
+    }
+
+    @Test
+    void aPortOfTheSwitchWithoutAcsIsAnotherMatter() {
+        HostBuilder host = Ill.vm();
+        host.get(Ill.NIC_PORT).acs(0x5f, 0x1d);
+        host.get(Ill.SWITCH)
+                .downstreamPort("0000:17:02.0", 0x15b3, 0x197c)
+                .portNumber(3)
+                .endpoint("0000:1a:00.0", 0x10de, 0x3182, 0x030200);
+        assertFalse(made(host, Scenario.VM, FindingId.PORT_WITHOUT_ACS));
+    }
+
+    @Test
+    void readsNameThePortsThatDecideBothWays() {
+        Finding finding = find(Ill.vm(), Scenario.VM, FindingId.READS_NEED_RELAXED_ORDERING)
+                .orElseThrow();
+        assertEquals(
+                List.of(Address.of(Ill.GPU_PORT), Address.of(Ill.NIC), Address.of(Ill.GPU)), finding.functions());
+        assertEquals(
+                List.of(
+                        "ACSCtl 0x005d (" + Ill.NIC_PORT + ", read from sysfs)",
+                        "ACSCtl 0x001d (" + Ill.GPU_PORT + ", read from sysfs)"),
+                evidence(finding));
+        assertTrue(Texts.ENGLISH.say(finding.message()).endsWith("sent up at port 17:01.0."));
     }
 
     // ---- Redirected ------------------------------------------------------------------------------------------------
