@@ -22,7 +22,7 @@
 # Text attributes of every function, below /sys/bus/pci/devices/ADDRESS/.
 FUNCTION_TEXT='
 vendor device subsystem_vendor subsystem_device class revision numa_node local_cpulist resource enable modalias
-power_state d3cold_allowed power/runtime_status max_link_speed max_link_width reset_method ari_enabled
+power_state d3cold_allowed power/runtime_status max_link_speed max_link_width reset_method ari_enabled removable
 aer_dev_correctable aer_dev_nonfatal aer_dev_fatal
 sriov_totalvfs sriov_numvfs sriov_offset sriov_stride sriov_vf_device sriov_drivers_autoprobe sriov_vf_total_msix
 driver_override boot_vga p2pmem/size p2pmem/available p2pmem/published net/*/address net/*/operstate

@@ -11,6 +11,7 @@ import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.PortType;
 import org.peerpath.pci.Topology;
 import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
 
@@ -107,6 +108,7 @@ public final class AtsAssessment {
 
     /** What the kernel's driver asks of the function before it turns ATS on. */
     void kernelAllows(PciFunction function, Ats ats, Conditions conditions) {
+        conditions.require(() -> Fact.known(!untrusted(function)), "ats.off.untrusted");
         conditions.require(() -> pageAligned(function, ats), "ats.off.not-page-aligned");
         conditions.require(() -> virtualFunctionHasUnit(function), "ats.off.vf-before-6.12");
     }
@@ -188,6 +190,14 @@ public final class AtsAssessment {
                 .map(port -> port.vendor().knownToBe(v -> v == NVIDIA)
                         && port.device().knownToBe(d -> d == 0x22b1 || d == 0x22b2 || d == 0x22b8))
                 .orElse(false);
+    }
+
+    /**
+     * The kernel trusts nothing below a port that leads out of the machine, and calls it removable for the same reason
+     * (drivers/pci/probe.c set_pcie_untrusted, pci_set_removable). Older kernels do not say so.
+     */
+    private static boolean untrusted(PciFunction function) {
+        return function.facts().text(Attributes.REMOVABLE).knownToBe("removable"::equals);
     }
 
     private Fact<Boolean> pageAligned(PciFunction function, Ats ats) {

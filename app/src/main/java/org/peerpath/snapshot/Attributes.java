@@ -19,6 +19,9 @@ public final class Attributes {
     public static final String IOMMU = "iommu";
     public static final String IOMMU_GROUP = "iommu_group";
     public static final String NUMA_NODE = "numa_node";
+    /** {@code removable} below a port that leads out of the machine, from Linux 5.14. */
+    public static final String REMOVABLE = "removable";
+
     public static final String PHYSFN = "physfn";
     /** Followed by the VF's index: {@code virtfn0}. */
     public static final String VIRTFN_PREFIX = "virtfn";

@@ -132,6 +132,17 @@ class AtsFindingsTest extends FindingExamples {
     }
 
     @Test
+    void belowAPortThatLeadsOutOfTheMachineTheKernelTrustsNothing() {
+        HostBuilder host = Ill.vm();
+        host.get(Ill.VF).ats(0x0060, 0).attribute("removable", "removable");
+        assertEquals("finding.ats-off.remedy.untrusted", off(host).remedy().key());
+        for (String inside : List.of("fixed", "unknown")) {
+            host.get(Ill.VF).attribute("removable", inside);
+            assertEquals("finding.ats-off.remedy.not-enabled", off(host).remedy().key());
+        }
+    }
+
+    @Test
     void nobodyIsToldToTurnItOnWhereTheFirmwareFreezesTheHost() {
         HostBuilder host = without(0x15b3);
         host.get(Ill.NIC).rdma("mlx5_0", "40.46.5500", "ib0");
