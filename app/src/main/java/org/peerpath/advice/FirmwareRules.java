@@ -119,14 +119,8 @@ final class FirmwareRules implements FindingRule {
 
     /** Whether it is known that a card's firmware freezes the host where ATS is on. */
     static boolean freezesWithAts(Case asked, Address physical) {
-        PciFunction card = asked.get(physical);
-        return watched(asked, card)
-                .flatMap(id -> Firmware.version(card)
-                        .asOptional()
-                        .map(version -> asked.knowledge().firmware(id, version).stream()
-                                .anyMatch(entry -> entry.effect() == Effect.FREEZES_HOST
-                                        && entry.conditions().contains(Condition.ATS_ON))))
-                .orElse(false);
+        return Firmware.dangers(asked.knowledge(), asked.get(physical)).stream()
+                .anyMatch(entry -> entry.conditions().contains(Condition.ATS_ON));
     }
 
     private static boolean anyGuest(Case asked, List<Address> functions) {

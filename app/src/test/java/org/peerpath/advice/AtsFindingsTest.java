@@ -138,7 +138,8 @@ class AtsFindingsTest extends FindingExamples {
         assertEquals("finding.ats-off.remedy.untrusted", off(host).remedy().key());
         for (String inside : List.of("fixed", "unknown")) {
             host.get(Ill.VF).attribute("removable", inside);
-            assertEquals("finding.ats-off.remedy.not-enabled", off(host).remedy().key());
+            assertEquals(
+                    "finding.ats-off.remedy.not-enabled", off(host).remedy().key());
         }
     }
 

@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.peerpath.iommu.HostModel;
@@ -119,6 +121,54 @@ class FindingsTest {
         assertEquals(found.stream().sorted(Finding.ORDER).toList(), found);
         assertEquals(Severity.ERROR, found.getFirst().severity());
         assertEquals(Severity.INFO, found.getLast().severity());
+    }
+
+    @Test
+    void thenByIdAndByFunctionsAndByWords() {
+        List<Finding> sorted = List.of(
+                finding(Severity.ERROR, FindingId.ATS_OFF, "a", "0000:19:00.0"),
+                finding(Severity.WARNING, FindingId.ATS_OFF, "a"),
+                finding(Severity.WARNING, FindingId.ATS_OFF, "a", "0000:18:00.0"),
+                finding(Severity.WARNING, FindingId.ATS_OFF, "b", "0000:18:00.0"),
+                finding(Severity.WARNING, FindingId.ATS_OFF, "a", "0000:18:00.0", "0000:19:00.0"),
+                finding(Severity.WARNING, FindingId.ATS_OFF, "a", "0000:19:00.0"),
+                finding(Severity.WARNING, FindingId.VF_LIMIT, "a"));
+        List<Finding> shuffled = new ArrayList<>(sorted.reversed());
+        shuffled.sort(Finding.ORDER);
+        assertEquals(sorted, shuffled);
+    }
+
+    private static Finding finding(Severity severity, FindingId id, String words, String... functions) {
+        return Case.finding(
+                id, severity, Stream.of(functions).map(Address::of).toList(), Labels.plain(words), List.of());
+    }
+
+    @Test
+    void whatSeveralFunctionsCouldNotBeAskedIsSaidOnce() {
+        HostBuilder host = Ill.vm();
+        host.file(HostFiles.CMDLINE, Unread.READING).file(HostFiles.LOCKDOWN, Unread.READING);
+        List<Finding> found = Ill.findings(host, Scenario.VM).stream()
+                .filter(f -> f.id() == FindingId.NOT_CHECKED)
+                .toList();
+        assertEquals(1, found.size());
+        String said = Texts.ENGLISH.say(found.getFirst().message());
+        for (FindingId id : List.of(FindingId.LOCKDOWN, FindingId.CONFIG_ACS_PARTIAL, FindingId.ISOLATION_NOT_REAL)) {
+            assertEquals(said.indexOf(id.toString()), said.lastIndexOf(id.toString()), said);
+            assertTrue(said.contains(id.toString()), said);
+        }
+    }
+
+    @Test
+    void longListsAreCut() {
+        assertEquals("none", lists(0));
+        assertEquals("x0", lists(1));
+        assertEquals("x0, x1, x2, x3", lists(4));
+        assertEquals("x0, x1, x2 and 2 more", lists(5));
+    }
+
+    private static String lists(int size) {
+        return Texts.ENGLISH.say(Lists.of(
+                IntStream.range(0, size).mapToObj(i -> Labels.plain("x" + i)).toList()));
     }
 
     @Test

@@ -151,8 +151,7 @@ class RouteFindingsTest extends FindingExamples {
     void readsNameThePortsThatDecideBothWays() {
         Finding finding = find(Ill.vm(), Scenario.VM, FindingId.READS_NEED_RELAXED_ORDERING)
                 .orElseThrow();
-        assertEquals(
-                List.of(Address.of(Ill.GPU_PORT), Address.of(Ill.NIC), Address.of(Ill.GPU)), finding.functions());
+        assertEquals(List.of(Address.of(Ill.GPU_PORT), Address.of(Ill.NIC), Address.of(Ill.GPU)), finding.functions());
         assertEquals(
                 List.of(
                         "ACSCtl 0x005d (" + Ill.NIC_PORT + ", read from sysfs)",

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.pci;
 
-import static org.peerpath.testing.Facts.known;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.peerpath.testing.Facts.known;
 
 import java.util.List;
 import java.util.Map;

@@ -25,10 +25,7 @@ final class Bars {
     static void openWindow(ConfigBytes config, Stream<Bars> below) {
         config.put8(0x1c, 0xf1).put8(0x1d, 0x01).put16(0x20, 0xfff0).put16(0x22, 0x0000);
         List<Bar> bars = below.flatMap(one -> one.all.stream()).toList();
-        long base = bars.stream()
-                .map(Bar::base)
-                .min(Long::compareUnsigned)
-                .orElse(0xffff_ffff_fff0_0000L);
+        long base = bars.stream().map(Bar::base).min(Long::compareUnsigned).orElse(0xffff_ffff_fff0_0000L);
         long limit = bars.stream().map(Bar::last).max(Long::compareUnsigned).orElse(0L);
         config.put16(0x24, ((int) (base >> 16) & 0xfff0) | 1).put32(0x28, (int) (base >> 32));
         config.put16(0x26, ((int) (limit >> 16) & 0xfff0) | 1).put32(0x2c, (int) (limit >> 32));
@@ -44,7 +41,8 @@ final class Bars {
                     .reduce((first, second) -> second)
                     .orElse(new Bar(i, 0, 0));
             boolean empty = bar.size() == 0;
-            lines.append("0x%016x 0x%016x 0x%016x\n".formatted(bar.base(), empty ? 0 : bar.last(), empty ? 0 : 0x14220cL));
+            lines.append(
+                    "0x%016x 0x%016x 0x%016x\n".formatted(bar.base(), empty ? 0 : bar.last(), empty ? 0 : 0x14220cL));
         }
         return lines.toString().strip();
     }

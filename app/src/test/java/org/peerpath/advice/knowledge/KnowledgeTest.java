@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peerpath.advice.knowledge.FirmwareEntry.Effect;
+import org.peerpath.iommu.IommuUnit;
+import org.peerpath.iommu.KernelVersion;
 import org.peerpath.text.Texts;
 
 class KnowledgeTest {
@@ -94,6 +96,16 @@ class KnowledgeTest {
 
     static Stream<Arguments> wrongFiles() {
         return Stream.of(
+                wrong("{\n'a': x}", "not valid JSON in line 2"),
+                wrong(device("'name': ' ', 'kind': 'nic'"), "/devices/0/name must"),
+                wrong(
+                        device("'name': 'a', 'kind': 'nic', 'gigabitsPerSecond': 0"),
+                        "/devices/0/gigabitsPerSecond must"),
+                wrong(device("'name': 'a', 'kind': 'nic', 'virtualFunctionLimit': '8'"), "virtualFunctionLimit must"),
+                wrong(kernel("'commits': 'abc'"), "/kernels/0/commits must look like this: [ ]"),
+                wrong(kernel("'commits': [1]"), "/kernels/0/commits must look like this: [\"…\"]"),
+                wrong(kernel("'iommu': 'vt-d'"), "/kernels/0/iommu must look like this: [intel, amd, smmu-v3, other]"),
+                wrong(kernel("'hangs': 1"), "/kernels/0/hangs must look like this: true | false"),
                 wrong("{", "not valid JSON in line"),
                 wrong("[]", "/ must look like this: { }"),
                 wrong("{'schema': 'peerpath.knowledge.rumours/1'}", "/schema must look like this"),
@@ -122,6 +134,15 @@ class KnowledgeTest {
                         "/kernels/0/fixedIn must"));
     }
 
+    private static String device(String fields) {
+        return devices("{'id': '15b3:0001', " + fields + "}") + "}";
+    }
+
+    private static String kernel(String fields) {
+        return "{'schema': 'peerpath.knowledge.kernels/1', 'kernels': "
+                + "[{'id': 'k', 'fixedIn': '6.12', 'source': 's', 'text': 't', " + fields + "}]}";
+    }
+
     private static Arguments wrong(String json, String said) {
         return Arguments.of(json.replace('\'', '"'), said);
     }
@@ -142,6 +163,80 @@ class KnowledgeTest {
 
     private static FirmwareVersion version(String text) {
         return FirmwareVersion.parse(text).orElseThrow();
+    }
+
+    private Knowledge users(String json) throws IOException {
+        user("users.json", json.replace('\'', '"'));
+        Knowledge knowledge = KnowledgeFiles.withUserFiles(folder);
+        assertEquals(List.of(), knowledge.notes());
+        return knowledge;
+    }
+
+    @Test
+    void everyFieldOfADeviceArrives() throws IOException {
+        KnownDevice device = users(
+                        device("'name': 'a', 'kind': 'nic', 'gigabitsPerSecond': 1, 'virtualFunctionLimit': 8"))
+                .device(0x15b3, 0x0001)
+                .orElseThrow();
+        assertEquals(
+                new KnownDevice(new DeviceId(0x15b3, 1), "a", "nic", Optional.of(1), Optional.of(8), true), device);
+        assertEquals("15b3:0001", device.id().toString());
+    }
+
+    @Test
+    void everyFieldOfAKernelArrives() throws IOException {
+        Knowledge one = users(kernel("'iommu': 'amd', 'commits': ['a', 'b'], 'hangs': true"));
+        KernelEntry all = new KernelEntry(
+                "k",
+                Optional.of(IommuUnit.Kind.AMD),
+                new KernelVersion(6, 12, 0),
+                List.of("a", "b"),
+                true,
+                "s",
+                Optional.of("t"),
+                true);
+        assertEquals(all, one.kernels().getLast());
+        assertEquals(Knowledge.shipped().kernels().size() + 1, one.kernels().size());
+        Knowledge few = users(kernel("'hangs': false").replace("6.12", "6.12.3"));
+        assertEquals(
+                new KernelEntry(
+                        "k",
+                        Optional.empty(),
+                        new KernelVersion(6, 12, 3),
+                        List.of(),
+                        false,
+                        "s",
+                        Optional.of("t"),
+                        true),
+                few.kernels().getLast());
+    }
+
+    @Test
+    void aMachineIsKnownByItsMakerAndItsNameAndAUsersEntryComesFirst() throws IOException {
+        assertTrue(
+                Knowledge.shipped().platform("QEMU", "anything").orElseThrow().guest());
+        assertEquals(Optional.empty(), Knowledge.shipped().platform("Nobody", "HGX B300"));
+        Knowledge knowledge = users("{'schema': 'peerpath.knowledge.platforms/1', 'platforms': ["
+                + "{'vendor': 'QEMU', 'name': 'our cloud'},"
+                + "{'vendor': 'Maker', 'product': 'One', 'name': 'first', 'guest': false}]}");
+        Platform ours = knowledge.platform("QEMU", "anything").orElseThrow();
+        assertEquals("our cloud", ours.name());
+        assertFalse(ours.guest());
+        assertEquals("first", knowledge.platform("Maker", "One").orElseThrow().name());
+        assertEquals(Optional.empty(), knowledge.platform("Maker", "Two"));
+    }
+
+    @Test
+    void otherFilesAreNotReadAndLargeOnesAreRefused() throws IOException {
+        user("notes.txt", "{");
+        assertEquals(List.of(), KnowledgeFiles.withUserFiles(folder).notes());
+        String exact = (devices("") + ", 'comment': 'any'}").replace('\'', '"');
+        user("large.json", exact + " ".repeat(1024 * 1024 - exact.length()));
+        assertEquals(List.of(), KnowledgeFiles.withUserFiles(folder).notes(), "as large as may be");
+        user("large.json", exact + " ".repeat(1024 * 1024 - exact.length() + 1));
+        assertTrue(Texts.ENGLISH
+                .say(KnowledgeFiles.withUserFiles(folder).notes().getFirst())
+                .contains("larger than"));
     }
 
     @Test
