@@ -30,6 +30,7 @@ class FindingsTest {
     static Stream<FindingExamples.Example> examples() {
         return Stream.of(
                         RouteFindingsTest.examples(),
+                        CompletionFindingsTest.examples(),
                         AtsFindingsTest.examples(),
                         IsolationFindingsTest.examples(),
                         OwnershipFindingsTest.examples(),
@@ -44,6 +45,7 @@ class FindingsTest {
     static Stream<FindingExamples.Twin> unread() {
         return Stream.of(
                         RouteFindingsTest.unread(),
+                        CompletionFindingsTest.unread(),
                         AtsFindingsTest.unread(),
                         IsolationFindingsTest.unread(),
                         OwnershipFindingsTest.unread(),

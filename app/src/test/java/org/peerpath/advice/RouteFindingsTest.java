@@ -15,7 +15,7 @@ import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
 import org.peerpath.text.Texts;
 
-/** Which way requests and answers go, and what that says of a path. */
+/** Which way requests go, and what that says of a path. */
 class RouteFindingsTest extends FindingExamples {
     static Stream<Example> examples() {
         return Stream.of(
@@ -54,32 +54,7 @@ class RouteFindingsTest extends FindingExamples {
                                 .acs(0x1f, 0x1d)
                                 .endpoint("0000:26:00.0", 0x15b3, 0x1021, 0x020000)
                                 .rdma("mlx5_9", "28.40.1000", "ib9")),
-                metal(FindingId.PORT_WITHOUT_ACS, Severity.WARNING, h -> {
-                    FunctionBuilder up =
-                            h.rootPort("0000:35:01.0", 0x1fa0, 1).upstreamPort("0000:36:00.0", 0x1000, 0xc030);
-                    up.downstreamPort("0000:37:00.0", 0x1000, 0xc030)
-                            .acs(0x5f, 0x1d)
-                            .endpoint("0000:38:00.0", 0x15b3, 0x1021, 0x020000);
-                    up.downstreamPort("0000:37:01.0", 0x1000, 0xc030)
-                            .acs(0x5f, 0x1d)
-                            .endpoint("0000:39:00.0", 0x10de, 0x2330, 0x030200);
-                }),
-                metal(
-                        FindingId.READS_NEED_RELAXED_ORDERING,
-                        Severity.INFO,
-                        h -> h.get(Ill.GPU_PORT).acs(0x5f, 0x08)),
-                vm(
-                        FindingId.READS_NEED_RELAXED_ORDERING,
-                        Severity.WARNING,
-                        h -> h.get(Ill.NIC).relaxedOrdering(false)),
-                vm(
-                        FindingId.READS_NEED_STRICT_ORDERING,
-                        Severity.WARNING,
-                        h -> h.get(Ill.NIC_PORT).acs(0x5f, 0x1d)),
-                metal(FindingId.MIXED_REDIRECT, Severity.ERROR, h -> {
-                    h.get(Ill.NIC_PORT).acs(0x5f, 0x04);
-                    h.get(Ill.ROOT).acs(0x1f, 0x10);
-                }));
+                metal(FindingId.PORT_WITHOUT_ACS, Severity.WARNING, h -> withoutAcs(h, 0x1fa0, true)));
     }
 
     static Stream<Twin> unread() {
@@ -93,28 +68,16 @@ class RouteFindingsTest extends FindingExamples {
                     h.get(Ill.VF).ats(0x0040, 0);
                     h.get(Ill.ROOT).readable(256);
                 }),
-                unread(FindingId.READS_NEED_STRICT_ORDERING, RouteFindingsTest::answersUnread),
-                unread(FindingId.MIXED_REDIRECT, RouteFindingsTest::answersUnread),
                 unread(FindingId.P2P_REDIRECTED, h -> h.get(Ill.NIC_PORT).readable(64)),
                 unread(FindingId.TRANSLATION_BLOCKED, h -> h.get(Ill.ROOT).readable(256)),
                 unreadMetal(FindingId.EGRESS_BLOCKED, h -> h.get(Ill.NIC_PORT).readable(64)),
                 unreadMetal(FindingId.FORWARDING_OFF, h -> {
                     h.get(Ill.NIC_PORT).acs(0x5f, 0x1d);
                     h.get(Ill.ROOT).readable(256);
-                }),
-                unread(
-                        FindingId.READS_NEED_RELAXED_ORDERING,
-                        h -> h.get(Ill.GPU_PORT).readable(64)),
-                unreadMetal(FindingId.MIXED_REDIRECT, h -> h.get(Ill.NIC_PORT).readable(64)));
+                }));
     }
 
-    private static void answersUnread(HostBuilder host) {
-        host.get(Ill.NIC_PORT).acs(0x5f, 0x1d);
-        host.get(Ill.GPU_PORT).readable(256);
-    }
-
-    private static HostBuilder withoutAcs(int vendor, boolean redirected) {
-        HostBuilder host = Ill.bareMetal();
+    private static HostBuilder withoutAcs(HostBuilder host, int vendor, boolean redirected) {
         FunctionBuilder up = host.rootPort("0000:35:01.0", vendor, 1).upstreamPort("0000:36:00.0", 0x1000, 0xc030);
         up.downstreamPort("0000:37:00.0", 0x1000, 0xc030)
                 .acs(0x5f, redirected ? 0x1d : 0)
@@ -129,11 +92,11 @@ class RouteFindingsTest extends FindingExamples {
     void aRootPortWithoutAcsMattersToRedirectedTrafficOnly() {
         FindingId id = FindingId.PORT_WITHOUT_ACS;
         Finding finding =
-                find(withoutAcs(0x1fa0, true), Scenario.BARE_METAL, id).orElseThrow();
+                find(withoutAcs(Ill.bareMetal(), 0x1fa0, true), Scenario.BARE_METAL, id).orElseThrow();
         assertEquals(List.of(Address.of("0000:35:01.0")), finding.functions());
         assertEquals(List.of("ACS no capability (0000:35:01.0)"), evidence(finding));
-        assertTrue(!made(withoutAcs(0x1fa0, false), Scenario.BARE_METAL, id));
-        assertTrue(!made(withoutAcs(0x8086, true), Scenario.BARE_METAL, id), "the kernel knows Intel's");
+        assertTrue(!made(withoutAcs(Ill.bareMetal(), 0x1fa0, false), Scenario.BARE_METAL, id));
+        assertTrue(!made(withoutAcs(Ill.bareMetal(), 0x8086, true), Scenario.BARE_METAL, id), "the kernel knows Intel's");
     }
 
     @Test
@@ -145,19 +108,6 @@ class RouteFindingsTest extends FindingExamples {
                 .portNumber(3)
                 .endpoint("0000:1a:00.0", 0x10de, 0x3182, 0x030200);
         assertFalse(made(host, Scenario.VM, FindingId.PORT_WITHOUT_ACS));
-    }
-
-    @Test
-    void readsNameThePortsThatDecideBothWays() {
-        Finding finding = find(Ill.vm(), Scenario.VM, FindingId.READS_NEED_RELAXED_ORDERING)
-                .orElseThrow();
-        assertEquals(List.of(Address.of(Ill.GPU_PORT), Address.of(Ill.NIC), Address.of(Ill.GPU)), finding.functions());
-        assertEquals(
-                List.of(
-                        "ACSCtl 0x005d (" + Ill.NIC_PORT + ", read from sysfs)",
-                        "ACSCtl 0x001d (" + Ill.GPU_PORT + ", read from sysfs)"),
-                evidence(finding));
-        assertTrue(Texts.ENGLISH.say(finding.message()).endsWith("sent up at port 17:01.0."));
     }
 
     // ---- Redirected ------------------------------------------------------------------------------------------------
