@@ -73,9 +73,12 @@ record Case(
 
     /** The root and downstream ports above one function or another, each once. */
     List<PciFunction> ports(PathReport report) {
-        return Stream.concat(above(report.decidingFunction()).stream(), above(report.target()).stream())
-                .filter(port -> port.portType().knownToBe(PortType::isDownstreamFacing))
+        // Told apart by address: to compare functions is to compare all their bytes.
+        return Stream.of(report.decidingFunction(), report.target())
+                .flatMap(end -> host.topology().place(end).chain().stream())
                 .distinct()
+                .map(this::get)
+                .filter(port -> port.portType().knownToBe(PortType::isDownstreamFacing))
                 .toList();
     }
 

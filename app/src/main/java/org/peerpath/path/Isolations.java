@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.path;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.iommu.IommuGroup;
@@ -31,10 +33,11 @@ final class Isolations {
         Climb from = Climb.above(host.topology(), requester.address());
         Climb to = Climb.above(host.topology(), target);
         Optional<Message> unread = from.missing().or(to::missing);
+        Set<Address> seen = new HashSet<>();
         List<Reason> reasons = Stream.concat(
                         Stream.of(translated(scenario, requester)),
                         Stream.concat(from.bridges().stream(), to.bridges().stream())
-                                .distinct()
+                                .filter(bridge -> seen.add(bridge.address()))
                                 .map(Isolations::port))
                 .toList();
         for (Reason reason : reasons) {

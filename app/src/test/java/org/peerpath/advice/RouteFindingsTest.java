@@ -91,12 +91,13 @@ class RouteFindingsTest extends FindingExamples {
     @Test
     void aRootPortWithoutAcsMattersToRedirectedTrafficOnly() {
         FindingId id = FindingId.PORT_WITHOUT_ACS;
-        Finding finding =
-                find(withoutAcs(Ill.bareMetal(), 0x1fa0, true), Scenario.BARE_METAL, id).orElseThrow();
+        Finding finding = find(withoutAcs(Ill.bareMetal(), 0x1fa0, true), Scenario.BARE_METAL, id)
+                .orElseThrow();
         assertEquals(List.of(Address.of("0000:35:01.0")), finding.functions());
         assertEquals(List.of("ACS no capability (0000:35:01.0)"), evidence(finding));
         assertTrue(!made(withoutAcs(Ill.bareMetal(), 0x1fa0, false), Scenario.BARE_METAL, id));
-        assertTrue(!made(withoutAcs(Ill.bareMetal(), 0x8086, true), Scenario.BARE_METAL, id), "the kernel knows Intel's");
+        assertTrue(
+                !made(withoutAcs(Ill.bareMetal(), 0x8086, true), Scenario.BARE_METAL, id), "the kernel knows Intel's");
     }
 
     @Test
