@@ -145,14 +145,4 @@ public enum EventKind {
     boolean isEvent() {
         return compareTo(BOOT) < 0 && this != AER_BIT && this != AER_STATUS;
     }
-
-    /** Whether a call stack may follow. */
-    boolean opensTrace() {
-        return this == HARD_LOCKUP
-                || this == SOFT_LOCKUP
-                || this == RCU_STALL
-                || this == HUNG_TASK
-                || this == OOPS
-                || this == BUG;
-    }
 }

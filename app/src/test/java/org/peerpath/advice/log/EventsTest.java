@@ -3,9 +3,11 @@ package org.peerpath.advice.log;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -228,6 +230,25 @@ class EventsTest {
                 }
             }
         }
+    }
+
+    @Test
+    void aNeedleIsFoundWholeAndWithinItsBoundsOnly() {
+        InterestFilter filter = new InterestFilter(List.of("hard lockup on cpu", "short", "link down"));
+        byte[] line = "xxhard lockup on cpuxx".getBytes(StandardCharsets.US_ASCII);
+        assertEquals(1, filter.found(line, 0, line.length));
+        assertEquals(1, filter.found(line, 2, 20));
+        assertEquals(0, filter.found(line, 3, 22));
+        assertEquals(0, filter.found(line, 2, 19));
+        for (String near :
+                List.of("hard lockup on cpx", "hard lockup of cpu", "xard lockup on cpu", "HARD@LOCKUP on cpu")) {
+            byte[] bytes = near.getBytes(StandardCharsets.US_ASCII);
+            assertEquals(0, filter.found(bytes, 0, bytes.length), near);
+        }
+        byte[] both = "HARD LOCKUP ON CPU, LINK DOWN, short".getBytes(StandardCharsets.US_ASCII);
+        assertEquals(0b101, filter.found(both, 0, both.length), "what is too short is not looked for");
+        assertThrows(IllegalArgumentException.class, () -> new InterestFilter(Collections.nCopies(65, "hard lockup")));
+        assertEquals(-1, new InterestFilter(Collections.nCopies(64, "hard lockup")).found(line, 0, line.length));
     }
 
     @Test

@@ -46,9 +46,11 @@ class LogReaderTest {
     void linesAcrossTheEdgeOfTheBufferAreWhole() {
         for (int before : List.of(1_048_570, 1_048_575, 1_048_576, 1_048_577)) {
             String log = ("x".repeat(99) + "\n").repeat(before / 100) + "x".repeat(before % 100) + XID + "\r\n" + XID;
-            assertEquals(List.of("xid 2"), Logs.read(log).events().stream()
-                    .map(e -> e.kind().id() + " " + e.count())
-                    .toList());
+            assertEquals(
+                    List.of("xid 2"),
+                    Logs.read(log).events().stream()
+                            .map(e -> e.kind().id() + " " + e.count())
+                            .toList());
         }
     }
 
@@ -75,14 +77,18 @@ class LogReaderTest {
     @Test
     void aBootBeginsWithTheVersionOrWhereTimeFallsBack() {
         String version = at("    0.000000", "Linux version 7.0.0 (x)");
-        assertEquals(List.of("0:2 xid x1", "1:4 xid x1"), told(
-                version + at("  100.000000", XID) + version + at("  100.000000", XID)));
+        assertEquals(
+                List.of("0:2 xid x1", "1:4 xid x1"),
+                told(version + at("  100.000000", XID) + version + at("  100.000000", XID)));
         assertEquals(List.of("0:1 xid x1", "1:2 xid x1"), told(at("  100.000000", XID) + at("    5.000000", XID)));
-        assertEquals(List.of("0:1 xid x2"), told(at("  100.000000", XID) + at("   60.000000", XID)), "interleaved CPUs");
+        assertEquals(
+                List.of("0:1 xid x2"), told(at("  100.000000", XID) + at("   60.000000", XID)), "interleaved CPUs");
         assertEquals(List.of("0:1 xid x2"), told(at("  100.000000", XID) + at("   49.000000", XID)));
         assertEquals(List.of("0:1 xid x1", "1:2 xid x1"), told(at("  100.000000", XID) + at("   48.999999", XID)));
         assertEquals(
-                List.of("0:2 xid x1"), told(version + at("  100.000000", XID)), "the first version begins no second boot");
+                List.of("0:2 xid x1"),
+                told(version + at("  100.000000", XID)),
+                "the first version begins no second boot");
     }
 
     @Test
@@ -97,7 +103,8 @@ class LogReaderTest {
 
     @Test
     void aDumpInPartsIsPutInOrderByItsTimes() {
-        String log = "Panic#1 Part2\n" + at("   20.000000", XID) + "Panic#1 Part1\n" + at("   90.000000", XID.replace("79", "31"));
+        String log = "Panic#1 Part2\n" + at("   20.000000", XID) + "Panic#1 Part1\n"
+                + at("   90.000000", XID.replace("79", "31"));
         LogFacts facts = Logs.read("Panic#1 Part1\n" + at("   90.000000", XID) + "Panic#1 Part2\n"
                 + at("   20.000000", XID.replace("79", "31")));
         assertEquals(1, facts.boots());
@@ -129,7 +136,14 @@ class LogReaderTest {
 
     @Test
     void aHeaderSaysWhoseStackFollows() {
-        String log = lockup(3) + lockup(4) + header(3) + frame("three") + header(4) + frame("four") + header(9) + frame("nine");
+        String log = lockup(3)
+                + lockup(4)
+                + header(3)
+                + frame("three")
+                + header(4)
+                + frame("four")
+                + header(9)
+                + frame("nine");
         assertEquals(List.of(List.of("three"), List.of("four", "nine")), stacks(log), "of no CPU told of: the last");
         String backtrace = lockup(3) + lockup(4) + at("  100.000001", "NMI backtrace for cpu 3") + frame("three");
         assertEquals(List.of(List.of("three"), List.of()), stacks(backtrace));
@@ -137,7 +151,10 @@ class LogReaderTest {
 
     @Test
     void afterItsEndNothingBelongsToAStack() {
-        String log = lockup(3) + frame("three") + at("  100.000003", "---[ end trace 0000000000000000 ]---") + frame("stray");
+        String log = lockup(3)
+                + frame("three")
+                + at("  100.000003", "---[ end trace 0000000000000000 ]---")
+                + frame("stray");
         assertEquals(List.of(List.of("three")), stacks(log));
     }
 
@@ -151,7 +168,8 @@ class LogReaderTest {
                 stacks(lockup(3) + other.repeat(300) + header(3) + other.repeat(300) + frame("late")));
         assertEquals(
                 List.of(List.of()),
-                stacks(lockup(3) + other.repeat(400) + header(3) + frame("late")), "a header alone is no event");
+                stacks(lockup(3) + other.repeat(400) + header(3) + frame("late")),
+                "a header alone is no event");
     }
 
     @Test
@@ -166,7 +184,8 @@ class LogReaderTest {
 
     @Test
     void stacksAreKeptToSixtyFourFrames() {
-        String log = lockup(3) + IntStream.range(0, 70).mapToObj(i -> frame("f" + i)).collect(Collectors.joining());
+        String log =
+                lockup(3) + IntStream.range(0, 70).mapToObj(i -> frame("f" + i)).collect(Collectors.joining());
         assertEquals(64, stacks(log).getFirst().size());
     }
 

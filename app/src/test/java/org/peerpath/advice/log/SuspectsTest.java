@@ -69,6 +69,53 @@ class SuspectsTest {
     }
 
     @Test
+    void aRefusedRequestNeedsNoAts() {
+        HostBuilder host = host();
+        host.get(SECOND.toString()).ats(0x0060, 0x8000);
+        assertEquals(
+                List.of(FIRST, SECOND),
+                suspects(
+                        host,
+                        "DMAR: [DMA Read NO_PASID] Request device [18:00.0] fault addr 0x7f0000 [fault reason "
+                                + "0x06] PTE Read access is not set\n"));
+    }
+
+    @Test
+    void whatIsNamedWithItsDomainIsThatOne() {
+        assertEquals(
+                List.of(SECOND),
+                suspects(host(), "AMD-Vi: Event logged [IOTLB_INV_TIMEOUT device=0001:18:00.0 address=0x42b5b01a0]\n"));
+        assertEquals(List.of(FIRST), suspects(host(), "NVRM: Xid (PCI:0000:18:00): 79, GPU has fallen off the bus.\n"));
+        HostBuilder one = host();
+        one.get(FIRST.toString()).ats(0x0060, 0x8000);
+        assertEquals(
+                List.of(FIRST),
+                suspects(one, "AMD-Vi: Event logged [IOTLB_INV_TIMEOUT device=0000:18:00.0 address=0x42b5b01a0]\n"));
+    }
+
+    private static List<Address> ofHang(HostBuilder host, String before) {
+        return suspects(host, before + Logs.lines(Logs.FREEZE, ""));
+    }
+
+    @Test
+    void aFreezeIsBlamedOnWhatLostItsLinkThenOnGuestsAtsThenOnAnyAts() {
+        HostBuilder host = host();
+        assertEquals(List.of(), ofHang(host, ""), "nothing caches translations");
+        host.get(FIRST.toString()).ats(0x0060, 0x8000).driver("mlx5_core");
+        assertEquals(List.of(FIRST), ofHang(host, ""));
+        host.get(SECOND.toString()).ats(0x0060, 0x8000);
+        assertEquals(List.of(SECOND), ofHang(host, ""), "a guest's counts more than the host's own");
+        assertEquals(
+                List.of(Address.of("0000:15:01.0"), FIRST, SECOND),
+                ofHang(host, "pcieport 0000:15:01.0: pciehp: Slot(1): Link Down\n"));
+        host.get(FIRST.toString()).driver("vfio-pci").rdma("mlx5_0", "40.47.2526", "ib0");
+        assertEquals(List.of(FIRST, SECOND), ofHang(host, ""), "firmware known for it comes first");
+        host.get(SECOND.toString()).rdma("mlx5_1", "40.47.2526", "ib1");
+        host.get(FIRST.toString()).rdma("mlx5_0", "40.50.0464", "ib0");
+        assertEquals(List.of(SECOND, FIRST), ofHang(host, ""));
+    }
+
+    @Test
     void anIdThatNoFunctionHasIsSaidAsItStands() {
         assertEquals(
                 List.of(Address.of("0000:99:00.0")),
