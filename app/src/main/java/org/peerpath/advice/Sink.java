@@ -43,9 +43,13 @@ final class Sink {
     private Finding notChecked() {
         TreeSet<String> ids = new TreeSet<>();
         unchecked.values().forEach(ids::addAll);
+        // Many functions of a host may lack the same: one line for all that leave the same checks open.
+        Map<String, List<Message>> reasons = new LinkedHashMap<>();
+        unchecked.forEach((why, some) -> reasons.computeIfAbsent(String.join(", ", some), s -> new ArrayList<>())
+                .add(why));
         List<Evidence> evidence = new ArrayList<>();
-        unchecked.forEach((why, some) ->
-                evidence.add(new Evidence(String.join(", ", some), why, Message.of("finding.not-checked.unread"))));
+        reasons.forEach((some, why) ->
+                evidence.add(new Evidence(some, Lists.of(why), Message.of("finding.not-checked.unread"))));
         return new Finding(
                 FindingId.NOT_CHECKED,
                 Severity.INFO,

@@ -22,7 +22,9 @@ import org.peerpath.pci.PortType;
 import org.peerpath.pci.Topology;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.HostFiles;
+import org.peerpath.snapshot.Reading;
 import org.peerpath.testing.HostBuilder;
+import org.peerpath.text.Message;
 import org.peerpath.text.Texts;
 
 /** All findings together: every kind has its examples and its texts, and a healthy host has none to fear. */
@@ -158,6 +160,21 @@ class FindingsTest {
             assertEquals(said.indexOf(id.toString()), said.lastIndexOf(id.toString()), said);
             assertTrue(said.contains(id.toString()), said);
         }
+    }
+
+    @Test
+    void whatLeavesTheSameChecksOpenIsOneLine() {
+        HostBuilder host = Ill.vm();
+        List.of(Ill.NIC, Ill.GPU)
+                .forEach(end -> host.get(end)
+                        .attribute(
+                                "aer_dev_fatal",
+                                new Reading.Failed(Message.of("unknown.not-read", end + "/aer"), "sysfs")));
+        Finding finding =
+                FindingExamples.find(host, Scenario.VM, FindingId.NOT_CHECKED).orElseThrow();
+        assertEquals(
+                List.of("errors-counted 0000:18:00.0/aer was not read, 0000:19:00.0/aer was not read (not read)"),
+                FindingExamples.evidence(finding));
     }
 
     @Test
