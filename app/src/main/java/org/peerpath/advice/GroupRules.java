@@ -94,8 +94,10 @@ final class GroupRules implements FindingRule {
     /** Whether every port above an end keeps it apart, so that it would have a group of its own. */
     private static Fact<Boolean> keptApart(Case asked, PciFunction function) {
         List<PciFunction> above = asked.above(function.address());
-        if (above.isEmpty()
-                || !asked.host().topology().place(function.address()).chainKnown()) {
+        if (!asked.host().topology().place(function.address()).chainKnown()) {
+            return Fact.unknown(Message.of("unknown.chain", function.address()));
+        }
+        if (above.isEmpty()) {
             return Fact.known(false);
         }
         Fact<Boolean> all = function.portType().map(type -> type == PortType.ENDPOINT);
