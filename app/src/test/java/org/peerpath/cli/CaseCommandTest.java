@@ -63,6 +63,21 @@ class CaseCommandTest {
         }
     }
 
+    /** Whoever is given it opens it as it is, and sees what its writer saw. */
+    @Test
+    void opensAsTheSnapshotInIt() throws IOException {
+        Path zip = folder.resolve("case.zip");
+        String sample = "sample:hgx-b300-one-bad";
+        assertEquals(
+                0, CommandLineRun.of("case", sample, "-o", zip.toString()).status());
+        CommandLineRun original = CommandLineRun.of("check", sample, "--json");
+        CommandLineRun again = CommandLineRun.of("check", zip.toString(), "--json");
+        assertEquals(original.status(), again.status());
+        assertEquals(original.json().path("paths"), again.json().path("paths"));
+        assertEquals(original.json().path("findings"), again.json().path("findings"));
+        assertEquals("", again.err());
+    }
+
     private Path log() throws IOException {
         Path log = folder.resolve("console.log");
         Files.writeString(log, LOG);

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.peerpath.snapshot.Compression;
 import org.peerpath.snapshot.HostFiles;
@@ -14,6 +16,7 @@ import org.peerpath.snapshot.LineReader;
 import org.peerpath.snapshot.Note;
 import org.peerpath.snapshot.Origin;
 import org.peerpath.snapshot.Snapshot;
+import org.peerpath.snapshot.SnapshotFile;
 import org.peerpath.snapshot.SourceKind;
 import org.peerpath.snapshot.TreeReader;
 import org.peerpath.snapshot.Unreadable;
@@ -27,6 +30,9 @@ import org.peerpath.text.Message;
  */
 final class EvidenceTree {
     private static final String DEVICES = "sys/bus/pci/devices/";
+    /** In a case file of our own: all else in it was written from this. */
+    private static final String OWN_CASE = "/peerpath-case/snapshot.json";
+
     private static final long MOST_TEXT = 512L << 20;
     private static final int LONGEST_HOST_FILE = 8192;
     private static final int MOST_LOOSE = 200;
@@ -35,6 +41,7 @@ final class EvidenceTree {
     private final String name;
     private final Gathering gathering;
     private final KernelLogTaker log;
+    private Optional<String> ownCase = Optional.empty();
     private boolean sos;
     private boolean devices;
     private boolean system;
@@ -58,6 +65,9 @@ final class EvidenceTree {
         }
         if (devices && !sos) {
             return TreeReader.read(path, name);
+        }
+        if (ownCase.isPresent() && !sos) {
+            return snapshotIn(ownCase.get());
         }
         if (!visited.whole() && !devices) {
             gathering.note(new Note("", 0, TreeReader.CUT));
@@ -89,8 +99,20 @@ final class EvidenceTree {
         return gathering.snapshot(new Origin(name, kind, host, Optional.empty()));
     }
 
+    private Snapshot snapshotIn(String file) throws UnreadableSourceException {
+        List<Snapshot> found = new ArrayList<>();
+        Archive.visit(path, name, (at, content) -> {
+            if (at.equals(file)) {
+                found.add(SnapshotFile.read(new LimitedStream(content, MOST_TEXT, true), name));
+            }
+        });
+        Origin taken = found.getFirst().origin();
+        return found.getFirst().withOrigin(new Origin(name, SourceKind.SNAPSHOT_FILE, taken.host(), taken.readAt()));
+    }
+
     private void look(String file) {
         String slashed = "/" + file;
+        ownCase = slashed.endsWith(OWN_CASE) ? ownCase.or(() -> Optional.of(file)) : ownCase;
         sos |= slashed.contains("/sos_commands/");
         devices |= slashed.contains("/" + DEVICES) || slashed.contains("/sys/devices/pci");
         system |= slashed.contains("/sys/devices/") || slashed.contains("/proc/cpuinfo");
