@@ -173,7 +173,8 @@ final class DeviceBox extends Block {
         StringBuilder text = new StringBuilder(scene.words().say("diagram.vfs", vfs.size()));
         drivers.forEach((driver, count) -> {
             if (!driver.isEmpty()) {
-                text.append(SEPARATOR).append(drivers.size() == 1 ? driver : count + " " + driver);
+                text.append(SEPARATOR)
+                        .append(drivers.size() == 1 ? driver : scene.words().say("diagram.count", count, driver));
             }
         });
         return Optional.of(text.toString());

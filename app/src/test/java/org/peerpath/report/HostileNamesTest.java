@@ -26,8 +26,6 @@ import org.peerpath.path.PathSelection;
 import org.peerpath.path.Scenario;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.SnapshotFile;
-import org.peerpath.testing.FunctionBuilder;
-import org.peerpath.testing.HostBuilder;
 import org.peerpath.text.Clean;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -54,21 +52,8 @@ class HostileNamesTest {
 
     /** As from a file that somebody sent: what reads it cleans it. */
     private static Answer answer(String name) throws Exception {
-        HostBuilder host = HostBuilder.named(name).intelIommu("f020de").groups("DMA-FQ");
-        FunctionBuilder up = host.rootPort("0000:15:01.0", 0x8086, 0x0db0)
-                .acs(0x1f, 0x1d)
-                .upstreamPort("0000:16:00.0", 0x1000, 0xc030);
-        up.downstreamPort("0000:17:00.0", 0x1000, 0xc030)
-                .acs(0x5f, 0x1d)
-                .endpoint("0000:20:00.0", 0x15b3, 0x1023, 0x020000)
-                .driver(name)
-                .directory("infiniband", name);
-        up.downstreamPort("0000:17:10.0", 0x1000, 0xc030)
-                .acs(0x5f, 0x1d)
-                .endpoint("0000:30:00.0", 0x10de, 0x3182, 0x030200)
-                .driver(name);
         ByteArrayOutputStream file = new ByteArrayOutputStream();
-        SnapshotFile.write(host.build(), file, false);
+        SnapshotFile.write(ReportExportTest.named(name), file, false);
         Snapshot read = SnapshotFile.read(new ByteArrayInputStream(file.toByteArray()), name);
         return Answer.of(HostModel.of(read), Scenario.VM, PathSelection.DEFAULT);
     }

@@ -25,6 +25,7 @@ import org.peerpath.iommu.HostModel;
 import org.peerpath.path.PathSelection;
 import org.peerpath.path.Scenario;
 import org.peerpath.snapshot.Samples;
+import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
 import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
@@ -41,19 +42,24 @@ class ReportExportTest {
     }
 
     private static Answer hostile() {
-        HostBuilder host = HostBuilder.named(EVIL).intelIommu("f020de").groups("DMA-FQ");
+        return Answer.of(HostModel.of(named(EVIL)), Scenario.VM, PathSelection.DEFAULT);
+    }
+
+    /** A NIC and a GPU below one switch, the host, the NIC and its driver of this name. */
+    static Snapshot named(String name) {
+        HostBuilder host = HostBuilder.named(name).intelIommu("f020de").groups("DMA-FQ");
         FunctionBuilder up = host.rootPort("0000:15:01.0", 0x8086, 0x0db0)
                 .acs(0x1f, 0x1d)
                 .upstreamPort("0000:16:00.0", 0x1000, 0xc030);
         up.downstreamPort("0000:17:00.0", 0x1000, 0xc030)
                 .acs(0x5f, 0x1d)
                 .endpoint("0000:20:00.0", 0x15b3, 0x1023, 0x020000)
-                .driver(EVIL)
-                .directory("infiniband", EVIL);
+                .driver(name)
+                .directory("infiniband", name);
         up.downstreamPort("0000:17:10.0", 0x1000, 0xc030)
                 .acs(0x5f, 0x1d)
                 .endpoint("0000:30:00.0", 0x10de, 0x3182, 0x030200);
-        return Answer.of(HostModel.of(host.build()), Scenario.VM, PathSelection.DEFAULT);
+        return host.build();
     }
 
     private static byte[] bytes(ReportFormat format, Answer answer, ExportOptions options) throws IOException {
