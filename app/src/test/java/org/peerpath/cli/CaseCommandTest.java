@@ -68,8 +68,7 @@ class CaseCommandTest {
     void opensAsTheSnapshotInIt() throws IOException {
         Path zip = folder.resolve("case.zip");
         String sample = "sample:hgx-b300-one-bad";
-        assertEquals(
-                0, CommandLineRun.of("case", sample, "-o", zip.toString()).status());
+        assertEquals(0, CommandLineRun.of("case", sample, "-o", zip.toString()).status());
         CommandLineRun original = CommandLineRun.of("check", sample, "--json");
         CommandLineRun again = CommandLineRun.of("check", zip.toString(), "--json");
         assertEquals(original.status(), again.status());
