@@ -142,6 +142,36 @@ stop_tree() {
     kill -s KILL $kin 2> /dev/null
 }
 
+# What was killed and is still there, for it is stuck in the kernel: "PID STATE WHERE NAME". True if there is any.
+left_behind() {
+    found=1
+    for process in $stuck; do
+        { read -r stat < "/proc/$process/stat"; } 2> /dev/null || continue
+        state=${stat##*) } name=${stat#*\(} where=
+        [ "${state%% *}" != Z ] || continue
+        found=0
+        # The file has no line break, so that reading it is no success.
+        { read -r where < "/proc/$process/wchan"; } 2> /dev/null
+        [ "$1" = ask ] || section left-behind "$process ${state%% *} ${where:--} ${name%)*}"
+    done
+    return $found
+}
+
+# Nobody waits any more. SIGKILL takes a moment; what is there after a second will not go, and the last words tell of it.
+stopped() {
+    trap '' TERM HUP INT
+    # shellcheck disable=SC2086
+    kill $ticker $watch
+    [ -z "$job" ] || stop_tree "$job"
+    stuck="$stuck $kin"
+    sleep 0
+    if left_behind ask; then
+        sleep 1
+        left_behind tell
+    fi
+    exit 143
+}
+
 # attempt READER PATTERN...: all at once; if that hangs or is too much, pattern by pattern, then file by file.
 attempt() {
     reader=$1
@@ -455,7 +485,7 @@ main() {
         watch=$!
     fi
     exec 3<&-
-    trap 'kill $ticker $watch; [ -z "$job" ] || stop_tree "$job"; exit 143' TERM HUP INT
+    trap stopped TERM HUP INT
 
     printf '@@ peerpath-collector 1 euid=%s live=%s vpd=%s bytes=%s\n' "$user" "$live" "$vpd" "$coded"
     if cd "${PEERPATH_ROOT:-/}" && [ -d $functions ]; then
@@ -485,12 +515,7 @@ main() {
     flush bytes
     extras
 
-    # What could not be killed yet: "PID STATE NAME".
-    for process in $stuck; do
-        { read -r stat < "/proc/$process/stat"; } 2> /dev/null || continue
-        state=${stat##*) } name=${stat#*\(}
-        [ "${state%% *}" = Z ] || section left-behind "$process ${state%% *} ${name%)*}"
-    done
+    left_behind tell
     kill $ticker $watch
     section end "$sections"
 }

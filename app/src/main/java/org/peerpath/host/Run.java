@@ -24,6 +24,8 @@ import org.peerpath.text.Message;
 final class Run {
     /** How long a process that is told to end is waited for before it is killed. */
     private static final long GRACE_MILLIS = 2_000;
+    /** How long the last words of a run that is stopped are waited for: it may have something to say of what it leaves. */
+    private static final long LAST_WORDS_MILLIS = 4_000;
 
     /** The end of a run that gave a result, or of one that did not. */
     record Ended(int status, String errors) {}
@@ -73,10 +75,14 @@ final class Run {
             end(process);
             return result;
         } catch (TimeoutException e) {
+            awaitLastWords(process, task);
             throw new HostException(
                     HostException.Kind.TIMED_OUT,
                     Message.of("host.timed-out", host, Long.toString(limit.toSeconds())),
                     e);
+        } catch (InterruptedException e) {
+            awaitLastWords(process, task);
+            throw e;
         } catch (ExecutionException e) {
             end(process);
             errorThread.join(GRACE_MILLIS);
@@ -147,6 +153,16 @@ final class Run {
         if (!process.waitFor(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
             process.destroy();
             process.waitFor(GRACE_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Its standard input is over, which tells it to stop; the reader goes on until it has. */
+    private static void awaitLastWords(Process process, FutureTask<?> reader) throws InterruptedException {
+        closeQuietly(process.getOutputStream());
+        try {
+            reader.get(LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            // What it has read is not believed any more.
         }
     }
 

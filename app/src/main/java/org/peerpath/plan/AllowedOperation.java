@@ -63,6 +63,9 @@ public final class AllowedOperation {
             FUNCTION
                     + "(?:sriov_drivers_autoprobe|sriov_numvfs|driver_override|enable|sriov/(?:0|[1-9]\\d{0,4})/(?:node|port|policy))");
 
+    /** Whether a process that was left waiting is still there. */
+    private static final Predicate<String> PROCESS = whole("/proc/[1-9]\\d{0,9}/stat");
+
     private static final Pattern DRIVER_LINK = Pattern.compile(FUNCTION + "driver");
 
     private AllowedOperation() {}
@@ -83,7 +86,7 @@ public final class AllowedOperation {
     private static boolean reads(List<String> words) {
         return switch (words.isEmpty() ? "" : words.getFirst()) {
             case SETPCI -> are(words, is("-s"), AllowedOperation::isAddress, ANY_ACS);
-            case "cat" -> are(words, path -> file(READABLE, path).isPresent());
+            case "cat" -> are(words, path -> file(READABLE, path).isPresent() || PROCESS.test(path));
             case "readlink" -> are(words, path -> file(DRIVER_LINK, path).isPresent());
             case "mlxconfig", "mstconfig" ->
                 are(words, is("-d"), AllowedOperation::isAddress, is("q"), is("ATS_ENABLED"))

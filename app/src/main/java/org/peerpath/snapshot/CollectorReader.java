@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.peerpath.text.Clean;
@@ -31,12 +32,14 @@ public final class CollectorReader {
     private final String sourceName;
     private final BoundedLines lines;
     private final Assembler assembler;
+    private final Consumer<Message> leftBehind;
     private String part = "";
     private int sections;
     private int user = -1;
 
-    private CollectorReader(InputStream in, String sourceName) {
+    private CollectorReader(InputStream in, String sourceName, Consumer<Message> leftBehind) {
         this.sourceName = sourceName;
+        this.leftBehind = leftBehind;
         this.lines = new BoundedLines(in, sourceName, LONGEST_LINE, MOST_BYTES);
         this.assembler = new Assembler(sourceName);
     }
@@ -55,7 +58,17 @@ public final class CollectorReader {
      */
     public static Snapshot read(InputStream in, String sourceName, Optional<Instant> readAt)
             throws IOException, UnreadableSourceException {
-        return new CollectorReader(in, sourceName).read(readAt);
+        return read(in, sourceName, readAt, process -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param leftBehind told at once of each process that could not be ended, for who stops before the end
+     */
+    static Snapshot read(InputStream in, String sourceName, Optional<Instant> readAt, Consumer<Message> leftBehind)
+            throws IOException, UnreadableSourceException {
+        return new CollectorReader(in, sourceName, leftBehind).read(readAt);
     }
 
     private Snapshot read(Optional<Instant> readAt) throws IOException, UnreadableSourceException {
@@ -125,14 +138,23 @@ public final class CollectorReader {
                     assembler.failed(words[2], words[1]);
                 }
             }
-            case "left-behind" ->
-                assembler.note(new Note(
-                        "",
-                        0,
-                        Message.of(
-                                "note.left-behind",
-                                Clean.line(String.join(" ", words).substring(12)))));
+            case "left-behind" -> leftBehind(words);
             default -> part = words.length > 1 ? words[1] : part;
+        }
+    }
+
+    /** {@code left-behind PID STATE WHERE NAME}: state and name as in proc(5), the kernel function it sleeps in. */
+    private void leftBehind(String[] words) {
+        String[] rest = words.length < 3 ? new String[0] : words[2].split(" ", 3);
+        if (rest.length == 3) {
+            Message what = Message.of(
+                    "note.left-behind",
+                    Clean.line(words[1]),
+                    Clean.line(rest[2]),
+                    Clean.line(rest[0]),
+                    Clean.line(rest[1]));
+            assembler.note(new Note("", 0, what));
+            leftBehind.accept(what);
         }
     }
 

@@ -3,9 +3,12 @@ package org.peerpath.snapshot;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.peerpath.host.Host;
 import org.peerpath.host.HostException;
+import org.peerpath.text.Message;
 
 /** Reads a host that can be reached, by running the collector there once. */
 public final class LiveReader {
@@ -37,7 +40,8 @@ public final class LiveReader {
     }
 
     /**
-     * Reads the host. Interrupting the thread ends the reading, on the host too.
+     * Reads the host. Interrupting the thread ends the reading, on the host too. Where something there cannot be ended,
+     * because it is stuck in the kernel, that is what the exception tells, whatever else made it.
      *
      * @param sourceName what the user called it
      * @param readAt now
@@ -47,7 +51,22 @@ public final class LiveReader {
     public static Snapshot read(Host host, String sourceName, Options options, Instant readAt)
             throws HostException, UnreadableSourceException, InterruptedException {
         Host.Script script = new Host.Script(options.script(), options.privilege(), options.limit());
-        return host.<Snapshot, UnreadableSourceException>run(
-                script, output -> CollectorReader.read(output, sourceName, Optional.of(readAt)));
+        List<Message> left = new CopyOnWriteArrayList<>();
+        try {
+            return host.<Snapshot, UnreadableSourceException>run(
+                    script, output -> CollectorReader.read(output, sourceName, Optional.of(readAt), left::add));
+        } catch (HostException e) {
+            throw left.isEmpty()
+                    ? e
+                    : new HostException(e.kind(), Message.of("host.left-behind", e.reason(), left.getFirst()), e);
+        } catch (InterruptedException e) {
+            if (left.isEmpty()) {
+                throw e;
+            }
+            throw new HostException(
+                    HostException.Kind.FAILED,
+                    Message.of("host.left-behind", Message.of("host.cancelled", host.name()), left.getFirst()),
+                    e);
+        }
     }
 }

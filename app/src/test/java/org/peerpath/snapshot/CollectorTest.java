@@ -192,9 +192,9 @@ class CollectorTest {
         List<String> left = snapshot.notes().stream()
                 .map(Note::what)
                 .filter(note -> note.key().equals("note.left-behind"))
-                .map(note -> String.valueOf(note.args().getFirst()))
+                .map(note -> note.args().get(0) + " " + note.args().get(1))
                 .toList();
-        assertTrue(left.stream().anyMatch(process -> process.contains("head")), left::toString);
+        assertTrue(left.stream().anyMatch(process -> process.endsWith(" head")), left::toString);
         for (String process : left) {
             ProcessHandle.of(Long.parseLong(process.split(" ")[0])).ifPresent(ProcessHandle::destroyForcibly);
         }

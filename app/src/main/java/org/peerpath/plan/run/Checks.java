@@ -20,8 +20,8 @@ final class Checks {
                         return Optional.of(Message.of("run.check-failed", check.what(), wanted(check), shown(output)));
                     }
                 }
-                case Machine.Outcome.Stuck(String where) -> {
-                    return Optional.of(Message.of("run.check-stuck", check.what(), where));
+                case Machine.Outcome.Stuck(Hanging process) -> {
+                    return Optional.of(Message.of("run.check-stuck", check.what(), process.shortly()));
                 }
             }
         }

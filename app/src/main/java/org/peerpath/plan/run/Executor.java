@@ -89,6 +89,11 @@ final class Executor {
         }
     }
 
+    /** Does nothing, for the reason given. */
+    RunState nothing(Message why) throws JournalException {
+        return close(RunState.FAILED_NOT_UNDONE, why);
+    }
+
     /** The host has not been booted yet. */
     RunState waitForReboot() throws JournalException {
         return close(RunState.WAITING_FOR_REBOOT, Message.of("run.reboot-now"));

@@ -7,6 +7,8 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import org.peerpath.host.Host;
 import org.peerpath.host.HostException;
@@ -23,6 +25,7 @@ public final class HostMachine implements Machine {
     private static final Duration WAY = Duration.ofSeconds(20);
 
     private static final int MOST_OUTPUT = 64 * 1024;
+    private static final int MOST_CALLS = 64;
 
     private final Host host;
     private final String source;
@@ -63,6 +66,7 @@ public final class HostMachine implements Machine {
 
     private static Outcome outcome(InputStream in, String mark) throws IOException, HostException {
         StringBuilder said = new StringBuilder();
+        List<String> calls = new ArrayList<>();
         boolean begun = false;
         BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -73,8 +77,10 @@ public final class HostMachine implements Machine {
                 }
             } else if (words[1].equals("begin")) {
                 begun = true;
+            } else if (words[1].equals("call") && calls.size() < MOST_CALLS) {
+                calls.add(words.length > 2 ? Clean.line(words[2]).replaceAll("\\+0x.*", "") : "–");
             } else if (words[1].equals("stuck")) {
-                return new Outcome.Stuck(words.length > 2 ? Clean.line(words[2]) : "–");
+                return new Outcome.Stuck(Hanging.parse(words.length > 2 ? words[2] : "", calls));
             } else if (words[1].equals("ended") && words.length > 2 && words[2].matches("[0-9]{1,3}")) {
                 return new Outcome.Exited(
                         Integer.parseInt(words[2]), said.toString().strip());

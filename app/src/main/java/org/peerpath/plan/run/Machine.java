@@ -21,10 +21,8 @@ public interface Machine {
         /**
          * It is still running there after its time was up, and was left alone: a write that waits in the kernel cannot be
          * taken back.
-         *
-         * @param where what the kernel says it waits for: process state and kernel function
          */
-        record Stuck(String where) implements Outcome {}
+        record Stuck(Hanging process) implements Outcome {}
     }
 
     /** What the user calls it. */

@@ -212,6 +212,10 @@ public final class Runs {
             forget(session, record, Executor.boot(host));
             Past past = journal.past(snapshot.origin().host(), Optional.of(run));
             Executor executor = new Executor(session, began.request(), past, Executor.boot(host), steps);
+            Optional<Message> hanging = Hanging.stillThere(session, record, Executor.boot(host));
+            if (hanging.isPresent()) {
+                return result(writer, executor.nothing(hanging.get()));
+            }
             return result(writer, what.run(session, executor, journal.read(run), host));
         }
     }

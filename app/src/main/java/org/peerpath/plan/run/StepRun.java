@@ -42,14 +42,10 @@ final class StepRun {
                                 "run.command-failed", operation.shell(), Integer.toString(status), oneLine(output)));
                     }
                 }
-                case Machine.Outcome.Stuck(String where) -> {
+                case Machine.Outcome.Stuck(Hanging process) -> {
                     return end(
                             StepState.STUCK,
-                            Message.of(
-                                    "run.stuck",
-                                    operation.shell(),
-                                    Long.toString(session.limits().operation().toSeconds()),
-                                    where));
+                            process.told(operation, session.limits().operation()));
                 }
             }
         }
@@ -95,12 +91,8 @@ final class StepRun {
             throws HostException, InterruptedException, JournalException {
         session.write(new Entry.Undoing(session.now(), step.id(), Session.commands(step.undo())));
         for (Operation operation : step.undo()) {
-            if (session.run(operation) instanceof Machine.Outcome.Stuck(String where)) {
-                return Optional.of(Message.of(
-                        "run.stuck",
-                        operation.shell(),
-                        Long.toString(session.limits().operation().toSeconds()),
-                        where));
+            if (session.run(operation) instanceof Machine.Outcome.Stuck(Hanging process)) {
+                return Optional.of(process.told(operation, session.limits().operation()));
             }
         }
         return Checks.failing(session, step.prechecks());

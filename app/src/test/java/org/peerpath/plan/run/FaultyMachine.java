@@ -47,6 +47,9 @@ final class FaultyMachine implements Machine {
         private static final long serialVersionUID = 1L;
     }
 
+    private static final Hanging HANGING =
+            new Hanging("412", "sh", "D", "qi_submit_sync", "90210", List.of("qi_submit_sync", "sriov_numvfs_store"));
+
     private final SimulatedHost host;
     private final Random random;
     private final List<Entry> journal;
@@ -109,6 +112,10 @@ final class FaultyMachine implements Machine {
             answering();
             boolean changes =
                     operation instanceof Operation.Write || operation.shell().contains("=");
+            if (operation.shell().startsWith("cat /proc/")) {
+                // What hung has ended since.
+                return new Outcome.Exited(1, "");
+            }
             if (!changes) {
                 asked.add(operation.shell());
                 return exited(host.run(operation));
@@ -156,10 +163,10 @@ final class FaultyMachine implements Machine {
                 yield new Outcome.Exited(1, "I/O error");
             }
             case LIE -> new Outcome.Exited(0, "");
-            case STUCK -> new Outcome.Stuck("D qi_submit_sync");
+            case STUCK -> new Outcome.Stuck(HANGING);
             case STUCK_AFTER -> {
                 host.run(operation);
-                yield new Outcome.Stuck("D qi_submit_sync");
+                yield new Outcome.Stuck(HANGING);
             }
             case LOSE_BEFORE -> throw gone();
             case LOSE_AFTER -> {
