@@ -215,34 +215,6 @@ class ApplyOnLabTest {
         }
     }
 
-    /**
-     * A write that waits in the kernel: for a partner at the other end of a pipe, put over the file between check and
-     * command. It is left alone, told of, and looked at when it has ended.
-     */
-    @Test
-    void aWriteThatWaitsInTheKernelIsLeftAloneAndSettledLater(LabHost host) throws Exception {
-        String file = DEVICES + NIC + "/sriov_numvfs";
-        try (SshHost ssh = host.sshHost("root")) {
-            whenTold = once(
-                    entry -> isStarting(entry, "canary/vf-count:" + NIC),
-                    () -> host.run("mkfifo /tmp/never; mount --bind /tmp/never " + file));
-            Limits brief =
-                    new Limits(QUICK.check(), Duration.ofSeconds(5), QUICK.hold(), QUICK.silence(), QUICK.probe());
-            Runs.Result result = new Runs(machine(ssh), new Journal(folder), attendant, Pace.REAL, brief, "tester@lab")
-                    .apply(request(Goal.BIND_VFS, 1), Optional.empty());
-            assertEquals(RunState.FAILED_NOT_UNDONE, result.state(), Texts.ENGLISH.say(result.why()));
-            assertEquals("run.stuck", result.why().key());
-            String where = String.valueOf(result.why().args().getLast());
-            assertTrue(where.matches("[SD] \\w+"), "process state and kernel function: " + where);
-            assertEquals(
-                    "1", host.run("umount -l " + file + "; cat /tmp/never; rm /tmp/never"), "it was still waiting");
-            assertEquals("0", host.run("cat " + file));
-            Runs.Result resumed = runs(ssh).resume(result.run().orElseThrow());
-            assertEquals(RunState.DONE, resumed.state(), Texts.ENGLISH.say(resumed.why()));
-            assertEquals("1", host.run("cat " + file));
-        }
-    }
-
     @Test
     void aSecondAdministratorIsKeptOut(LabHost host) throws Exception {
         try (SshHost ssh = host.sshHost("root");
