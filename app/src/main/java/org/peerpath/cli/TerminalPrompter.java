@@ -73,17 +73,23 @@ final class TerminalPrompter implements Prompter {
         ONE.lockInterruptibly();
         try (InputStream in = new FileInputStream(TERMINAL);
                 OutputStream out = new FileOutputStream(TERMINAL)) {
-            out.write(prompt.getBytes(StandardCharsets.UTF_8));
-            out.flush();
+            // The echo goes first: whoever answers at once is not shown either.
             if (hidden && !stty("-echo")) {
                 return Optional.empty();
             }
+            Thread ending = new Thread(TerminalPrompter::echo);
             try {
+                if (hidden) {
+                    Runtime.getRuntime().addShutdownHook(ending);
+                }
+                out.write(prompt.getBytes(StandardCharsets.UTF_8));
+                out.flush();
                 return Optional.of(line(in));
             } finally {
                 if (hidden) {
-                    stty("echo");
+                    echo();
                     out.write('\n');
+                    forget(ending);
                 }
             }
         } catch (IOException e) {
@@ -99,6 +105,23 @@ final class TerminalPrompter implements Prompter {
             typed.write(c);
         }
         return typed.takeChars();
+    }
+
+    /** Also when the program is ended with Ctrl-C in the middle of an answer. */
+    private static void echo() {
+        try {
+            stty("echo");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void forget(Thread ending) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(ending);
+        } catch (IllegalStateException e) {
+            // The program is ending; the hook runs or has run.
+        }
     }
 
     private static boolean stty(String mode) throws InterruptedException {

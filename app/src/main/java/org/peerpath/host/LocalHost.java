@@ -32,6 +32,8 @@ public final class LocalHost implements Host {
     }
 
     private static final String SHELL = "/bin/sh";
+    /** What pkexec says last when it refuses, after the reason. */
+    private static final String NO_REASON = "This incident has been reported.";
 
     private final Elevation elevation;
 
@@ -78,7 +80,10 @@ public final class LocalHost implements Host {
         }
         return new HostException(
                 HostException.Kind.NO_ROOT,
-                Message.of("host.no-root", command.getFirst(), Tail.lastLine(ended.errors())));
+                Message.of(
+                        "host.no-root",
+                        command.getFirst(),
+                        Tail.lastLine(ended.errors().replace(NO_REASON, "").strip())));
     }
 
     /** Whether this program runs as root: who owns {@code /proc/self}. */

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Assumptions;
  */
 public final class Sshd implements AutoCloseable {
     public static final String USER = "pptest";
+    private static final int USER_ID = 20777;
     public static final String PASSWORD = "correct horse 'battery' $taple";
 
     private static final String PROGRAM = Files.isExecutable(Path.of("/usr/sbin/sshd")) ? "/usr/sbin/sshd" : "sshd";
@@ -41,6 +42,11 @@ public final class Sshd implements AutoCloseable {
 
     public static String user() {
         return isRoot() ? USER : System.getProperty("user.name");
+    }
+
+    /** Who owns what the user makes, as this machine calls them. */
+    static String owner() {
+        return isRoot() ? Integer.toString(USER_ID) : user();
     }
 
     public static void assumeInstalled() {
@@ -116,29 +122,41 @@ public final class Sshd implements AutoCloseable {
         Path home = Files.createDirectories(folder.resolve("home"));
         Files.write(
                 folder.resolve("passwd"),
-                Stream.concat(
-                                Files.readAllLines(Path.of("/etc/passwd")).stream(),
-                                Stream.of(USER + ":x:20777:20777::" + home + ":" + variant.loginShell()))
-                        .toList());
+                with(
+                        Files.readAllLines(Path.of("/etc/passwd")),
+                        USER + ":x:" + USER_ID + ":" + USER_ID + "::" + home + ":" + variant.loginShell()));
         Files.write(
                 folder.resolve("shadow"),
-                Stream.concat(
-                                Files.readAllLines(Path.of("/etc/shadow")).stream(),
-                                Stream.of(USER + ":" + hash + ":19000::::::"))
-                        .toList());
+                with(Files.readAllLines(Path.of("/etc/shadow")), USER + ":" + hash + ":19000::::::"));
         Files.setPosixFilePermissions(folder.resolve("shadow"), PosixFilePermissions.fromString("rw-------"));
         Path sudoers = Files.writeString(
                 folder.resolve("sudoers"), "Defaults lecture=never\nroot ALL=(ALL:ALL) ALL\n" + variant.sudoers());
         Files.setPosixFilePermissions(sudoers, PosixFilePermissions.fromString("r--r-----"));
+        // Folders "etc" and "bin", where a test has made them, are seen in /etc and as /usr/local/bin there.
         String script = "set -e; mount --make-rprivate /; cd " + folder + "\n"
+                + "if [ -d etc ]; then mount -t overlay overlay -o lowerdir=$PWD/etc:/etc /etc; fi\n"
+                + "if [ -d bin ]; then mount --bind bin /usr/local/bin; fi\n"
                 + "for f in passwd shadow sudoers; do [ ! -e /etc/$f ] || mount --bind $f /etc/$f; done\n"
-                + "chown 20777:20777 home; mount -t tmpfs tmpfs /run; mkdir -m 755 /run/sshd\n"
+                + "chown " + USER_ID + ":" + USER_ID + " home; mount -t tmpfs tmpfs /run; mkdir -m 755 /run/sshd\n"
                 + "if [ -d chroot ]; then mount --bind chroot /mnt; fi\n"
                 + "exec " + PROGRAM + " -D -e -f " + folder.resolve("sshd_config") + "\n";
         return new ProcessBuilder("unshare", "-m", "sh", "-c", script)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("sshd.log").toFile())
                 .start();
+    }
+
+    /** Accounts, and one more in place of those that have its name or number: the machine may have a user of that name. */
+    static List<String> with(List<String> accounts, String account) {
+        String[] own = account.split(":", 4);
+        return Stream.concat(
+                        accounts.stream().filter(line -> {
+                            String[] other = line.split(":", 4);
+                            boolean sameNumber = own[1].equals("x") && other.length > 2 && other[2].equals(own[2]);
+                            return !other[0].equals(own[0]) && !sameNumber;
+                        }),
+                        Stream.of(account))
+                .toList();
     }
 
     static void keygen(Path file, String passphrase) throws Exception {
