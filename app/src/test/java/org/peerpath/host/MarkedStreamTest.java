@@ -25,6 +25,7 @@ class MarkedStreamTest {
     private static final String MARK = "@@0b1c";
 
     /** A channel that brings its bytes piece by piece: the first is there, each other is waited for. */
+    @SuppressWarnings("InputStreamSlowMultibyteRead") // As slow as it likes: it plays a line.
     private static final class Channel extends InputStream {
         private final List<byte[]> pieces;
         private int piece;
