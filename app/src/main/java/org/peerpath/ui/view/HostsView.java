@@ -86,7 +86,7 @@ final class HostsView extends VBox {
         TableColumn<HostTable.Row, Integer> count = new TableColumn<>(context.say("ui.hosts.count"));
         count.setCellValueFactory(
                 cell -> new ReadOnlyObjectWrapper<>(cell.getValue().hosts().size()));
-        count.setPrefWidth(80);
+        count.setPrefWidth(76);
         TableColumn<HostTable.Row, String> pairs = new TableColumn<>(context.say("ui.hosts.inside"));
         pairs.setCellValueFactory(cell -> new ReadOnlyStringWrapper(
                 cell.getValue().pairs() == 0
@@ -95,7 +95,7 @@ final class HostsView extends VBox {
                                 "ui.hosts.inside.value",
                                 cell.getValue().inside(),
                                 cell.getValue().pairs())));
-        pairs.setPrefWidth(96);
+        pairs.setPrefWidth(100);
         TableColumn<HostTable.Row, HostTable.Row> line = new TableColumn<>(context.say("ui.hosts.line"));
         line.setCellValueFactory(cell -> new ReadOnlyObjectWrapper<>(cell.getValue()));
         line.setCellFactory(column -> new LineCell());

@@ -14,6 +14,7 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.control.ProgressIndicator;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
@@ -34,6 +35,7 @@ final class TopBar extends StackPane {
     private final Session session;
     private final Label host = Ui.label("", "host-name");
     private final Label read = Ui.label("", "muted");
+    private final Tooltip whole = Tips.of("");
     private final ProgressIndicator progress = new ProgressIndicator();
     private final ToggleGroup scenarios = new ToggleGroup();
     private final Watch shownEntry = new Watch();
@@ -150,6 +152,10 @@ final class TopBar extends StackPane {
                 reading
                         ? context.say("ui.top.reading")
                         : session.viewProperty().get().map(this::reading).orElse(""));
+        // In a narrow window both give way to the buttons.
+        whole.setText(host.getText() + "\n" + read.getText());
+        host.setTooltip(entry.isPresent() ? whole : null);
+        read.setTooltip(entry.isPresent() ? whole : null);
     }
 
     private String reading(HostView view) {

@@ -6,7 +6,6 @@ import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.control.Labeled;
-import javafx.scene.control.TableCell;
 import javafx.scene.text.Text;
 
 /** Finds words that a view does not show in full: controls say so themselves by an ellipsis in place of the rest. */
@@ -43,10 +42,8 @@ final class CutText {
                                 && text.getText().endsWith(labeled.getEllipsisString()));
     }
 
-    /** Cells of tables are as wide as a person makes them; the whole is in the tooltip. */
+    /** Cells of tables are as wide as a person makes them, names as long as one likes; the whole is in the tooltip then. */
     private static boolean canBeRead(Labeled labeled) {
-        return labeled instanceof TableCell<?, ?>
-                && labeled.getTooltip() != null
-                && labeled.getTooltip().getText().contains(labeled.getText());
+        return labeled.getTooltip() != null && labeled.getTooltip().getText().contains(labeled.getText());
     }
 }

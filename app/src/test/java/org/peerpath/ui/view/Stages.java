@@ -168,10 +168,10 @@ final class Stages {
         frames(4);
     }
 
-    /** Lets some frames pass, so that layout and results of background work arrive. */
+    /** Lets some frames pass, so that layout and results of background work arrive. A busy machine takes its time. */
     static void frames(int count) {
         int[] left = {count};
-        until("frames", () -> left[0]-- <= 0);
+        within(Duration.ofMinutes(2), "frames", () -> left[0]-- <= 0);
     }
 
     Node find(String selector) {
