@@ -120,7 +120,7 @@ final class AtsSteps {
         if (parameters.knownToBe(line -> line.has("pci", "noats"))) {
             guards.refuse(GuardId.NOATS, it);
         } else if (!parameters.isKnown()) {
-            guards.ask(GuardId.NOATS, it, Guards.why(parameters, HostFiles.CMDLINE));
+            guards.unread(GuardId.NOATS, it, Guards.why(parameters, HostFiles.CMDLINE));
         }
         AtsLayers.Layer iommu = AtsLayers.of(host, nic).layer(AtsLayers.Part.IOMMU);
         switch (iommu.state()) {
@@ -135,7 +135,8 @@ final class AtsSteps {
         Fact<DmarTable> table = host.iommu().dmar();
         boolean intel = host.iommu().unitOf(function.facts()).knownToBe(unit -> unit.kind() == IommuUnit.Kind.INTEL);
         if (intel && !table.isKnown()) {
-            guards.ask(GuardId.ROOT_PORT_NOT_IN_ATSR, List.of(function.address()), Guards.why(table, HostFiles.DMAR));
+            guards.unread(
+                    GuardId.ROOT_PORT_NOT_IN_ATSR, List.of(function.address()), Guards.why(table, HostFiles.DMAR));
         }
     }
 

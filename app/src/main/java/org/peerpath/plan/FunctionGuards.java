@@ -75,7 +75,7 @@ final class FunctionGuards {
         if (group.isAbsent()) {
             guards.refuse(GuardId.NO_IOMMU, List.of(function.address()));
         }
-        group.whyUnknown().ifPresent(why -> guards.ask(GuardId.NO_IOMMU, List.of(function.address()), why));
+        group.whyUnknown().ifPresent(why -> guards.unread(GuardId.NO_IOMMU, List.of(function.address()), why));
     }
 
     /**
@@ -89,7 +89,7 @@ final class FunctionGuards {
         if (group.isAbsent()) {
             guards.refuse(GuardId.NO_IOMMU, List.of(function.address()));
         }
-        group.whyUnknown().ifPresent(why -> guards.ask(GuardId.GROUP_MEMBERS, List.of(function.address()), why));
+        group.whyUnknown().ifPresent(why -> guards.unread(GuardId.GROUP_MEMBERS, List.of(function.address()), why));
         List<PciFunction> inTheWay = group.asOptional().map(IommuGroup::members).orElse(List.of()).stream()
                 .filter(member -> !member.equals(function.address()) && !taken.contains(member))
                 .map(member -> host.topology().get(member))
@@ -118,7 +118,7 @@ final class FunctionGuards {
             guards.refuse(GuardId.TOO_MANY_VFS, it);
         } else if (!offered.isKnown()) {
             // The driver may offer fewer than the capability says.
-            guards.ask(GuardId.TOO_MANY_VFS, it, Guards.why(offered, Attributes.SRIOV_TOTALVFS));
+            guards.unread(GuardId.TOO_MANY_VFS, it, Guards.why(offered, Attributes.SRIOV_TOTALVFS));
         }
         if (now > 0 || sriov.knownToBe(s -> s.vfEnable() && s.numVfs() > 0)) {
             guards.refuse(GuardId.VFS_ALREADY_ENABLED, it);
@@ -146,7 +146,7 @@ final class FunctionGuards {
         } else if (vfio.knownToBe(held -> held)) {
             guards.ask(GuardId.PHYSICAL_FUNCTION, it);
         } else {
-            vfio.whyUnknown().ifPresent(why -> guards.ask(GuardId.PHYSICAL_FUNCTION, it, why));
+            vfio.whyUnknown().ifPresent(why -> guards.unread(GuardId.PHYSICAL_FUNCTION, it, why));
         }
     }
 
@@ -172,9 +172,9 @@ final class FunctionGuards {
             if (vfio.knownToBe(held -> held) && below) {
                 guards.refuse(GuardId.ISOLATION_IN_USE, List.of(function.address()));
             } else if (vfio.knownToBe(held -> held)) {
-                guards.ask(GuardId.ISOLATION_IN_USE, List.of(function.address()), Message.of("guard.place-unknown"));
+                guards.unread(GuardId.ISOLATION_IN_USE, List.of(function.address()), Message.of("guard.place-unknown"));
             } else if (vfio.isUnknown()) {
-                guards.ask(
+                guards.unread(
                         GuardId.ISOLATION_IN_USE,
                         List.of(function.address()),
                         vfio.whyUnknown().orElseThrow());
@@ -198,7 +198,7 @@ final class FunctionGuards {
         Fact<IommuGroup> one = host.iommu().groupOf(host.topology().get(sender).facts());
         Fact<IommuGroup> other = host.iommu().groupOf(host.topology().get(gpu).facts());
         List<Address> both = List.of(sender, gpu);
-        one.whyUnknown().or(other::whyUnknown).ifPresent(why -> guards.ask(GuardId.GROUP_AT_BOOT, both, why));
+        one.whyUnknown().or(other::whyUnknown).ifPresent(why -> guards.unread(GuardId.GROUP_AT_BOOT, both, why));
         if (one.knownToBe(group -> !group.members().contains(gpu))) {
             guards.ask(GuardId.GROUP_AT_BOOT, both);
         }

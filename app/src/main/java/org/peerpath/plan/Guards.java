@@ -2,6 +2,7 @@
 package org.peerpath.plan;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,8 +40,11 @@ final class Guards {
         return functions;
     }
 
+    /** Refusals first: they are what one has to know before all else. */
     List<Guard> found() {
-        return List.copyOf(found.values());
+        return found.values().stream()
+                .sorted(Comparator.comparing(Guard::answer))
+                .toList();
     }
 
     /** Where nothing is to be done there is nothing to ask; a refusal still says why the goal cannot be had. */
@@ -74,6 +78,15 @@ final class Guards {
                 Message.of("guard.detail", Message.of("guard." + id.id() + ".reason"), detail));
     }
 
+    /** Asks because it could not be told whether there is anything to refuse. */
+    void unread(GuardId id, List<Address> functions, Message why) {
+        add(
+                id,
+                Guard.Answer.ASKS,
+                functions,
+                Message.of("guard.unread", Message.of("guard." + id.id() + ".reason"), why));
+    }
+
     private void add(GuardId id, Guard.Answer answer, List<Address> functions, Message reason) {
         found.merge(
                 new Key(id, answer, reason),
@@ -91,14 +104,14 @@ final class Guards {
         if (user.knownToBe(id -> !id.strip().equals("0"))) {
             refuse(GuardId.NOT_ROOT, List.of());
         } else if (!user.isKnown()) {
-            ask(GuardId.NOT_ROOT, List.of(), why(user, HostFiles.EFFECTIVE_USER));
+            unread(GuardId.NOT_ROOT, List.of(), why(user, HostFiles.EFFECTIVE_USER));
         }
         Fact<String> lockdown = host.snapshot().hostText(HostFiles.LOCKDOWN);
         if (writesConfigSpace) {
             if (lockdown.knownToBe(text -> !text.contains("[none]"))) {
                 refuse(GuardId.LOCKDOWN, List.of());
             } else if (lockdown.isUnknown()) {
-                ask(GuardId.LOCKDOWN, List.of(), lockdown.whyUnknown().orElseThrow());
+                unread(GuardId.LOCKDOWN, List.of(), lockdown.whyUnknown().orElseThrow());
             }
         }
     }
@@ -138,7 +151,7 @@ final class Guards {
     /** Faults of older kernels in waiting for invalidations: lacking fixes and an unread version ask alike. */
     void kernelFixes() {
         Fact<List<KernelEntry>> lacking = KernelFixes.lacking(host, Knowledge.inUse());
-        lacking.whyUnknown().ifPresent(why -> ask(GuardId.KERNEL_FIXES_UNKNOWN, List.of(), why));
+        lacking.whyUnknown().ifPresent(why -> unread(GuardId.KERNEL_FIXES_UNKNOWN, List.of(), why));
         if (lacking.knownToBe(entries -> !entries.isEmpty())) {
             host.iommu()
                     .kernel()

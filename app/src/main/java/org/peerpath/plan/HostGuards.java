@@ -63,15 +63,15 @@ final class HostGuards {
         if (shown.knownToBe(text -> text.strip().equals("1"))) {
             guards.refuse(GuardId.CONSOLE_GPU, it);
         } else if (shown.isUnknown() && display) {
-            guards.ask(GuardId.CONSOLE_GPU, it, shown.whyUnknown().orElseThrow());
+            guards.unread(GuardId.CONSOLE_GPU, it, shown.whyUnknown().orElseThrow());
         } else if (shown.isAbsent() && function.classCode().knownToBe(code -> code >> 8 == CLASS_VGA)) {
             // Every VGA function has it, so this reading did not look.
-            guards.ask(GuardId.CONSOLE_GPU, it, Message.of("unknown.not-in-source", BOOT_VGA));
+            guards.unread(GuardId.CONSOLE_GPU, it, Message.of("unknown.not-in-source", BOOT_VGA));
         }
         if (isManagement(function)) {
             guards.refuse(GuardId.BMC, it);
         } else if (function.classCode().isUnknown() && function.vendor().isUnknown()) {
-            guards.ask(GuardId.BMC, it, function.vendor().whyUnknown().orElseThrow());
+            guards.unread(GuardId.BMC, it, function.vendor().whyUnknown().orElseThrow());
         }
     }
 
@@ -94,7 +94,7 @@ final class HostGuards {
                 if (known.storage().contains(function.address())) {
                     guards.refuse(GuardId.CARRIES_STORAGE, it);
                 } else if (maybe && !known.untraced().isEmpty()) {
-                    guards.ask(
+                    guards.unread(
                             GuardId.CARRIES_STORAGE,
                             it,
                             Message.of("guard.untraced", String.join(" ", new TreeSet<>(known.untraced()))));
@@ -123,20 +123,20 @@ final class HostGuards {
                         || known.session().knownToBe(ssh -> interfaces.stream().anyMatch(ssh::contains))) {
                     guards.refuse(GuardId.CARRIES_CONNECTION, it);
                 } else if (names.isUnknown()) {
-                    guards.ask(
+                    guards.unread(
                             GuardId.CARRIES_CONNECTION, it, names.whyUnknown().orElseThrow());
                 } else {
-                    known.session().whyUnknown().ifPresent(why -> guards.ask(GuardId.CARRIES_CONNECTION, it, why));
+                    known.session().whyUnknown().ifPresent(why -> guards.unread(GuardId.CARRIES_CONNECTION, it, why));
                 }
             }
-            case Fact.Absent<InUse>() -> guards.ask(GuardId.CARRIES_CONNECTION, it, notRead());
-            case Fact.Unknown<InUse>(Message why) -> guards.ask(GuardId.CARRIES_CONNECTION, it, why);
+            case Fact.Absent<InUse>() -> guards.unread(GuardId.CARRIES_CONNECTION, it, notRead());
+            case Fact.Unknown<InUse>(Message why) -> guards.unread(GuardId.CARRIES_CONNECTION, it, why);
         }
     }
 
     private void askIf(boolean maybe, GuardId id, List<Address> functions, Message why) {
         if (maybe) {
-            guards.ask(id, functions, why);
+            guards.unread(id, functions, why);
         }
     }
 

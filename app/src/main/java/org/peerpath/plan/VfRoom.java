@@ -70,7 +70,7 @@ final class VfRoom {
                             && finding.functions().contains(nic.address()))
                     .forEach(finding -> guards.refuse(GuardId.NO_ROOM_FOR_VFS, it, finding.message()));
         }
-        silence.whyUnknown().ifPresent(why -> guards.ask(GuardId.NO_ROOM_FOR_VFS, it, why));
+        silence.whyUnknown().ifPresent(why -> guards.unread(GuardId.NO_ROOM_FOR_VFS, it, why));
     }
 
     /** That buses were short for many says nothing about few; whose number the line does not tell counts. */
@@ -102,7 +102,7 @@ final class VfRoom {
                             port.get(),
                             String.format("%02x", last.asOptional().orElseThrow())));
         } else {
-            last.whyUnknown().ifPresent(why -> guards.ask(GuardId.NO_ROOM_FOR_VFS, it, why));
+            last.whyUnknown().ifPresent(why -> guards.unread(GuardId.NO_ROOM_FOR_VFS, it, why));
         }
     }
 }
