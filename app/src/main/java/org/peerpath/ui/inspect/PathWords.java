@@ -123,7 +123,10 @@ public final class PathWords {
                 .count();
         return others < 2
                 ? Optional.empty()
-                : Optional.of(texts.say(here == BitState.ON ? "ui.why.peers-off" : "ui.why.peers-on", others));
+                : Optional.of(texts.say(
+                        here == BitState.ON ? "ui.why.peers-off" : "ui.why.peers-on",
+                        others,
+                        Message.of("acs-bit.name." + BitTable.id(bit))));
     }
 
     private BitState state(Address port, AcsBit bit) {

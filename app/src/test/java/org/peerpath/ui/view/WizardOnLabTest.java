@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import javafx.scene.control.Spinner;
 import org.junit.jupiter.api.Test;
@@ -79,6 +80,7 @@ class WizardOnLabTest {
                     "the question after the canary",
                     () -> wizard.conduct().stateProperty().get() instanceof Conduct.State.Asks);
             assertEquals("0", host.run("cat " + NIC + "/sriov_numvfs"), "what went first is undone");
+            hears(wizard.conduct());
             hand.click("#run-go");
             Stages.within(
                     Duration.ofMinutes(8),
@@ -98,5 +100,18 @@ class WizardOnLabTest {
             stages.close();
             sources.get().close();
         }
+    }
+
+    /** Over SSH the pulse comes again and again, and not all at once when a buffer is full. */
+    private static void hears(Conduct conduct) {
+        AtomicReference<Duration> last = new AtomicReference<>(Duration.ZERO);
+        AtomicInteger pulses = new AtomicInteger();
+        Stages.within(Duration.ofMinutes(1), "five pulses", () -> {
+            Duration now = conduct.pulseProperty().get().orElseThrow().silence();
+            if (now.compareTo(last.getAndSet(now)) < 0) {
+                pulses.incrementAndGet();
+            }
+            return pulses.get() >= 5;
+        });
     }
 }
