@@ -326,7 +326,7 @@ class EvidenceFuzzTest {
     static List<byte[]> archives(Path folder) throws IOException {
         Map<String, String> files = new TreeMap<>();
         for (Evidence evidence : Evidence.values()) {
-            files.put("s/sos_commands/pci/lspci_" + evidence.ordinal(), evidence.made);
+            files.put("s/sos_commands/pci/lspci_" + evidence, evidence.made);
         }
         List<byte[]> seeds = new ArrayList<>();
         for (Archives.Form form : Archives.Form.values()) {
