@@ -113,16 +113,14 @@ class PasteTest {
             case "numbered-prompt" -> "sh-5.2$ sudo lspci -nnvvv\n" + PLAIN + "sh-5.2$\n";
             case "traced" -> "+ lspci -nnvvv\n" + PLAIN + "+ uname -r\n";
             case "crlf-and-quoted" -> PLAIN.replaceAll("(?m)^", "> ").replace("\n", "\r\n");
-            case "questions" ->
-                PLAIN.replace(
-                        "\tCapabilities: [148",
-                        "\tCapabilities: [e0] Vendor Specific Information: Len=20 <?>\n"
-                                + "\tCapabilities: [100 v1] Data Link Feature <?>\n"
-                                + "\tCapabilities: [110 v1] Physical Layer 16.0 GT/s <?>\n"
-                                + "\tCapabilities: [120 v1] Lane Margining at the Receiver <?>\n"
-                                + "\tCapabilities: [130 v1] Power Budgeting <?>\n"
-                                + "\tCapabilities: [138 v1] Extended Capability ID 0x2e\n"
-                                + "\tCapabilities: [148");
+            case "questions" -> PLAIN.replace("\tCapabilities: [148", """
+                        \tCapabilities: [e0] Vendor Specific Information: Len=20 <?>
+                        \tCapabilities: [100 v1] Data Link Feature <?>
+                        \tCapabilities: [110 v1] Physical Layer 16.0 GT/s <?>
+                        \tCapabilities: [120 v1] Lane Margining at the Receiver <?>
+                        \tCapabilities: [130 v1] Power Budgeting <?>
+                        \tCapabilities: [138 v1] Extended Capability ID 0x2e
+                        \tCapabilities: [148""");
             case "warnings" -> PLAIN.replace("\tControl:", "\t!!! Invalid class 0604 for header type 00\n\tControl:");
             default -> PLAIN;
         };
