@@ -109,14 +109,14 @@ class CollectorReaderTest {
                         + "head: " + D + "/resource: Permission denied\n"
                         + "head: cannot open '" + D + "/enable' for reading: No such file or directory\n";
         Snapshot snapshot = Collector.read(HEADER.replace("euid=0", "euid=1000") + LINKS + VENDOR + errors
-                + "\n@@ left-behind 4711 D head\n\n@@ end 3\n");
+                + "\n@@ left-behind 4711 D pci_read_config head\n\n@@ end 3\n");
         FunctionFacts function = Collector.function(snapshot, "00:01.0");
         assertEquals("unknown.not-root", key(snapshot.hostBytes(HostFiles.DMAR)));
         assertEquals("unknown.io-error", key(function.text(Attributes.SRIOV_NUMVFS)));
         assertEquals("unknown.not-root", key(function.text(Attributes.RESOURCE)));
         assertTrue(function.text("enable").isAbsent());
         assertEquals(
-                Message.of("note.left-behind", "4711 D head"),
+                Message.of("note.left-behind", "4711", "head", "D", "pci_read_config"),
                 snapshot.notes().getFirst().what());
     }
 
