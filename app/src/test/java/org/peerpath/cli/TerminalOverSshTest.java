@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.peerpath.host.Sshd;
 import org.peerpath.snapshot.Fact;
@@ -28,6 +29,7 @@ import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.SnapshotFile;
 
 /** The whole program on a terminal (of util-linux's script), asked what ssh and sudo ask, against a real sshd. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TerminalOverSshTest {
     private static final Path SCRIPT = Path.of("/usr/bin/script");
     private static final String PASSWORD_PROMPT = "'s password:";
@@ -125,7 +127,14 @@ class TerminalOverSshTest {
         String program =
                 "'" + Path.of(System.getProperty("java.home"), "bin", "java") + "' -XX:TieredStopAtLevel=1 -cp '"
                         + System.getProperty("java.class.path") + "' org.peerpath.Main " + command;
-        ProcessBuilder builder = new ProcessBuilder(SCRIPT.toString(), "-qefc", "trap : INT; " + program, "/dev/null")
+        // Whoever started the tests may ignore Ctrl-C, which is inherited; at a terminal nobody does.
+        ProcessBuilder builder = new ProcessBuilder(
+                        "env",
+                        "--default-signal=INT",
+                        SCRIPT.toString(),
+                        "-qefc",
+                        "trap : INT; " + program,
+                        "/dev/null")
                 .redirectErrorStream(true);
         builder.environment().put("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
         builder.environment().put("LC_ALL", "C.UTF-8");
