@@ -55,36 +55,28 @@ final class Guards {
     }
 
     void refuse(GuardId id, List<Address> functions) {
-        add(id, Guard.Answer.REFUSES, functions, Message.of("guard." + id.id() + ".reason"));
+        add(id, Guard.Answer.REFUSES, functions, reason(id));
     }
 
     void refuse(GuardId id, List<Address> functions, Message detail) {
-        add(
-                id,
-                Guard.Answer.REFUSES,
-                functions,
-                Message.of("guard.detail", Message.of("guard." + id.id() + ".reason"), detail));
+        add(id, Guard.Answer.REFUSES, functions, Message.of("guard.detail", reason(id), detail));
     }
 
     void ask(GuardId id, List<Address> functions) {
-        add(id, Guard.Answer.ASKS, functions, Message.of("guard." + id.id() + ".reason"));
+        add(id, Guard.Answer.ASKS, functions, reason(id));
     }
 
     void ask(GuardId id, List<Address> functions, Message detail) {
-        add(
-                id,
-                Guard.Answer.ASKS,
-                functions,
-                Message.of("guard.detail", Message.of("guard." + id.id() + ".reason"), detail));
+        add(id, Guard.Answer.ASKS, functions, Message.of("guard.detail", reason(id), detail));
     }
 
     /** Asks because it could not be told whether there is anything to refuse. */
     void unread(GuardId id, List<Address> functions, Message why) {
-        add(
-                id,
-                Guard.Answer.ASKS,
-                functions,
-                Message.of("guard.unread", Message.of("guard." + id.id() + ".reason"), why));
+        add(id, Guard.Answer.ASKS, functions, Message.of("guard.unread", reason(id), why));
+    }
+
+    private static Message reason(GuardId id) {
+        return Message.of("guard." + id.id() + ".reason");
     }
 
     private void add(GuardId id, Guard.Answer answer, List<Address> functions, Message reason) {

@@ -20,24 +20,11 @@ import org.peerpath.snapshot.Bytes;
 import org.peerpath.snapshot.FunctionFacts;
 import org.peerpath.snapshot.Reading;
 import org.peerpath.snapshot.SourceKind;
-import org.peerpath.testing.FunctionBuilder;
-import org.peerpath.testing.HostBuilder;
 import org.peerpath.testing.LspciDump;
 import org.peerpath.text.Message;
 
 /** What one function's bytes come to, and what stays unknown. */
-class DecoderTest {
-    private static final String PORT = "0000:15:01.0";
-    private static final String DEVICE = "0000:16:00.0";
-
-    private final HostBuilder host = HostBuilder.named("t");
-    private final FunctionBuilder port = host.rootPort(PORT, 0x8086, 0x0db0).acs(0x1f, 0x1d);
-    private final FunctionBuilder device = port.endpoint(DEVICE, 0x15b3, 0x1023, 0x020000);
-
-    private PciFunction decoded(String address) {
-        return Topologies.of(host.build()).get(Address.of(address));
-    }
-
+class DecoderTest extends OnePort {
     // What was not read
 
     @ParameterizedTest

@@ -10,25 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Bytes;
 import org.peerpath.snapshot.Fact;
-import org.peerpath.testing.FunctionBuilder;
-import org.peerpath.testing.HostBuilder;
 
 /** ACS and PCI Express registers, bit by bit. */
-class RegistersTest {
-    private static final String PORT = "0000:15:01.0";
-    private static final String DEVICE = "0000:16:00.0";
-
-    private final HostBuilder host = HostBuilder.named("t");
-    private final FunctionBuilder port = host.rootPort(PORT, 0x8086, 0x0db0).acs(0x1f, 0x1d);
-    private final FunctionBuilder device = port.endpoint(DEVICE, 0x15b3, 0x1023, 0x020000);
-
-    private PciFunction decoded(String address) {
-        return Topologies.of(host.build()).get(Address.of(address));
-    }
-
+class RegistersTest extends OnePort {
     // ACS
 
     @ParameterizedTest

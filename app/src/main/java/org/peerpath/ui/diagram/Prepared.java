@@ -85,10 +85,6 @@ public final class Prepared {
         List<Node> nodes(Detail detail) {
             return nodes.computeIfAbsent(detail, d -> new ArrayList<>());
         }
-
-        int size() {
-            return nodes.values().stream().mapToInt(List::size).sum();
-        }
     }
 
     /** Painted before any card, though it may reach under one. */

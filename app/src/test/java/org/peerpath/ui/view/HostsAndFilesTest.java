@@ -9,7 +9,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import javafx.scene.Node;
@@ -35,13 +34,7 @@ import org.peerpath.snapshot.CollectorScript;
 import org.peerpath.snapshot.Samples;
 import org.peerpath.snapshot.SnapshotFile;
 import org.peerpath.text.Texts;
-import org.peerpath.ui.base.FxTaskExecutor;
-import org.peerpath.ui.base.Language;
-import org.peerpath.ui.base.Watch;
 import org.peerpath.ui.model.HostEntry;
-import org.peerpath.ui.model.Session;
-import org.peerpath.ui.parts.AppContext;
-import org.peerpath.ui.wizard.NoTools;
 
 /** Adding hosts, what is known of them, and coming back to files. */
 @Tag("ui")
@@ -119,20 +112,7 @@ class HostsAndFilesTest {
     }
 
     private void addHost(SshAliases.Listing listing) {
-        Stages.onWindow(() -> {
-            Session session = stages.window.session();
-            Language language = new Language(Locale.ENGLISH);
-            AppContext context = new AppContext(
-                    session.fleet(),
-                    session,
-                    language,
-                    stages.settings,
-                    new FxDialogs(stages.stage, language),
-                    new FxTaskExecutor(),
-                    NoTools.TOOLS.journal(),
-                    new Watch());
-            AddHost.ask(context, stages.stage, () -> listing);
-        });
+        Stages.onWindow(() -> AddHost.ask(stages.context(), stages.stage, () -> listing));
     }
 
     @Test

@@ -27,8 +27,12 @@ import javafx.scene.layout.StackPane;
 import javafx.stage.Stage;
 import javax.imageio.ImageIO;
 import org.peerpath.ui.base.FxTaskExecutor;
+import org.peerpath.ui.base.Language;
 import org.peerpath.ui.base.Settings;
+import org.peerpath.ui.base.Watch;
+import org.peerpath.ui.model.Session;
 import org.peerpath.ui.model.Sources;
+import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.wizard.Conduct;
 import org.peerpath.ui.wizard.NoTools;
 
@@ -44,6 +48,21 @@ final class Stages {
         this.stage = stage;
         this.window = window;
         this.settings = settings;
+    }
+
+    /** What a part of the window is made with, in the window's language; for the window's thread. */
+    AppContext context() {
+        Session session = window.session();
+        Language language = new Language(settings.languageProperty().get().locale(Locale.ENGLISH));
+        return new AppContext(
+                session.fleet(),
+                session,
+                language,
+                settings,
+                new FxDialogs(stage, language),
+                new FxTaskExecutor(),
+                NoTools.TOOLS.journal(),
+                new Watch());
     }
 
     static void startToolkit() {

@@ -23,16 +23,11 @@ import org.peerpath.plan.PlanRequest;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.UnreadableSourceException;
 import org.peerpath.text.Message;
-import org.peerpath.ui.base.FxTaskExecutor;
-import org.peerpath.ui.base.Language;
-import org.peerpath.ui.base.Watch;
 import org.peerpath.ui.model.HostEntry;
 import org.peerpath.ui.model.PlanWish;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.model.Session;
 import org.peerpath.ui.model.Sources;
-import org.peerpath.ui.parts.AppContext;
-import org.peerpath.ui.wizard.NoTools;
 
 /** Pictures of the main window's views and dialogs. */
 final class WindowShots {
@@ -127,7 +122,7 @@ final class WindowShots {
                 });
                 s.find(".picture-mark");
             }),
-            Shot.last("script", s -> Stages.onWindow(() -> ScriptDialog.show(context(s), s.stage, "gpu-node-07"))),
+            Shot.last("script", s -> Stages.onWindow(() -> ScriptDialog.show(s.context(), s.stage, "gpu-node-07"))),
             Shot.last("add-host", s -> {
                 SshAliases.Listing listing = new SshAliases.Listing(
                         List.of(
@@ -137,7 +132,7 @@ final class WindowShots {
                                 "gpu-node-07",
                                 "rack-12-gpu-node-with-a-long-name"),
                         List.of(Path.of("/home/admin/.ssh/conf.d/locked")));
-                Stages.onWindow(() -> AddHost.ask(context(s), s.stage, () -> listing));
+                Stages.onWindow(() -> AddHost.ask(s.context(), s.stage, () -> listing));
                 Stages.frames(6);
             }),
             Shot.last(
@@ -217,23 +212,6 @@ final class WindowShots {
 
     private static Session session(Stages stages) {
         return stages.window.session();
-    }
-
-    private static AppContext context(Stages stages) {
-        Session session = session(stages);
-        Language language = new Language(
-                stages.settings.languageProperty().get() == org.peerpath.ui.base.Settings.LanguageChoice.KOREAN
-                        ? java.util.Locale.KOREAN
-                        : java.util.Locale.ENGLISH);
-        return new AppContext(
-                session.fleet(),
-                session,
-                language,
-                stages.settings,
-                new FxDialogs(stages.stage, language),
-                new FxTaskExecutor(),
-                NoTools.TOOLS.journal(),
-                new Watch());
     }
 
     private static HostEntry show(Stages stages, String source) {
