@@ -22,6 +22,12 @@ final class BusTree {
     /** For each bus, the bridge whose range holds it most closely. */
     private final @Nullable Address[] above = new @Nullable Address[BUSES];
 
+    /**
+     * Buses that are some bridge's secondary bus. On others inside a bridge's range only VFs can be; any other function
+     * there hangs below a bridge that was not read.
+     */
+    private final boolean[] direct = new boolean[BUSES];
+
     private final Topology.@Nullable Place[] places = new Topology.@Nullable Place[BUSES];
     /** Buses on which something sits that only a root bus carries. */
     private final boolean[] rootLike = new boolean[BUSES];
@@ -90,10 +96,9 @@ final class BusTree {
                 above[bus] = bridge.address();
             }
         }
-        boolean[] claimed = new boolean[BUSES];
         for (PciFunction bridge : bridges) {
             int bus = range(bridge).secondary();
-            if (claimed[bus]) {
+            if (direct[bus]) {
                 notes.add(Message.of(
                         "topology.bus-claimed-twice",
                         Integer.toHexString(bus),
@@ -101,7 +106,7 @@ final class BusTree {
                         bridge.address().toString()));
                 continue;
             }
-            claimed[bus] = true;
+            direct[bus] = true;
             above[bus] = bridge.address();
         }
     }
@@ -123,10 +128,15 @@ final class BusTree {
         return false;
     }
 
-    /** The bridge directly above a bus; null for a root bus, or if that bridge was not read. */
+    /** The nearest bridge above a bus that we know of; null for a root bus, or if none was read. */
     @Nullable
     Address bridgeAbove(int bus) {
         return above[bus];
+    }
+
+    /** Whether that bridge is the one directly above, with none missing between. */
+    boolean isDirect(int bus) {
+        return direct[bus];
     }
 
     /** Where the functions of a bus sit. */
@@ -137,13 +147,15 @@ final class BusTree {
         }
         List<Address> chain = new ArrayList<>();
         int top = bus;
+        boolean whole = true;
         for (Address bridge = above[bus]; bridge != null; bridge = above[top]) {
+            whole &= direct[top];
             chain.add(bridge);
             top = bridge.bus();
         }
         String prefix = Address.ofRoutingId(domain, top << 8).toString();
         Topology.Place place =
-                new Topology.Place(chain, "pci" + prefix.substring(0, prefix.lastIndexOf(':')), isRoot(top));
+                new Topology.Place(chain, "pci" + prefix.substring(0, prefix.lastIndexOf(':')), whole && isRoot(top));
         places[bus] = place;
         return place;
     }

@@ -110,7 +110,10 @@ final class Places {
         Address above = bySysfs.parent().orElse(null);
         boolean agree;
         if (byBus != null) {
-            agree = byBus.equals(above);
+            // A bridge that was not read leaves a gap in the numbers, which contradicts nothing.
+            agree = tree(address).isDirect(address.bus())
+                    ? byBus.equals(above)
+                    : bySysfs.chain().contains(byBus);
         } else {
             PciFunction bridge = above == null ? null : functions.get(above);
             agree = bridge == null || !(bridge.bridge() instanceof Fact.Known<BusRange>);

@@ -30,6 +30,7 @@ public final class SampleHosts {
         samples.put("hgx-b300-one-bad", hgxB300OneBad().build());
         samples.put("broadcom-baremetal-acs-on", broadcomBareMetalAcsOn().build());
         samples.put("no-switch", noSwitch().build());
+        samples.put("one-of-each", OneOfEach.build().build());
         return samples;
     }
 
@@ -175,18 +176,21 @@ public final class SampleHosts {
                 .driver("mpt3sas");
     }
 
-    private static FunctionBuilder pexUp(FunctionBuilder above, int bus) {
+    static FunctionBuilder pexUp(FunctionBuilder above, int bus) {
         return above.upstreamPort(at(bus, "00.0"), BROADCOM, 0xc030).driver("pcieport");
     }
 
     private static FunctionBuilder pexDown(FunctionBuilder above, int bus, int device) {
+        return pexPort(above, bus, device).acs(0x005f, 0x001d);
+    }
+
+    static FunctionBuilder pexPort(FunctionBuilder above, int bus, int device) {
         return above.downstreamPort(at(bus, "%02x.0".formatted(device)), BROADCOM, 0xc030)
                 .portNumber(device)
-                .acs(0x005f, 0x001d)
                 .driver("pcieport");
     }
 
-    private static void gpuH100(FunctionBuilder port, int bus, int index) {
+    static void gpuH100(FunctionBuilder port, int bus, int index) {
         port.endpoint(at(bus, "00.0"), NVIDIA, 0x2330, 0x030200)
                 .subsystem(NVIDIA, 0x16c1)
                 .payload(256, 256, 512)
@@ -196,7 +200,7 @@ public final class SampleHosts {
                 .driver("nvidia");
     }
 
-    private static void nic400(FunctionBuilder port, int bus, int index) {
+    static void nic400(FunctionBuilder port, int bus, int index) {
         FunctionBuilder nic = port.endpoint(at(bus, "00.0"), MELLANOX, 0x1021, 0x020700)
                 .subsystem(MELLANOX, 0x0041)
                 .payload(512, 256, 4096)
@@ -245,11 +249,11 @@ public final class SampleHosts {
     }
 
     /** The host driver of the GPUs, with the module that lets NICs reach their memory. */
-    private static void nvidiaDriver(HostBuilder host) {
+    static void nvidiaDriver(HostBuilder host) {
         host.text("sys/module/nvidia/version", "580.95.05").text("sys/module/nvidia_peermem/version", "580.95.05");
     }
 
-    private static HostBuilder sample(String name, String product, int nodes) {
+    static HostBuilder sample(String name, String product, int nodes) {
         String[] names = {"node0", "node1"};
         return HostBuilder.named(name)
                 .origin("sample:" + name, SourceKind.LIVE, READ_AT)

@@ -15,6 +15,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.peerpath.iommu.HostModel;
+import org.peerpath.path.Outcome;
+import org.peerpath.path.PathJudge;
+import org.peerpath.path.PathReport;
+import org.peerpath.path.PathSelection;
+import org.peerpath.path.Scenario;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.pci.FunctionKind;
 import org.peerpath.pci.PciFunction;
@@ -72,6 +78,10 @@ class SamplesTest {
         assertEquals(List.of(), topology.notes());
         for (PciFunction function : topology.functions().values()) {
             assertEquals(List.of(), function.notes(), function.address().toString());
+            assertEquals(
+                    !(name.equals("one-of-each") && function.address().equals(OneOfEach.UNREAD_PORT)),
+                    function.facts().bytes(Attributes.CONFIG).isKnown(),
+                    function.address().toString());
             assertEquals(true, topology.place(function.address()).chainKnown());
             assertEquals(true, function.facts().text(Attributes.IOMMU_GROUP).isKnown());
         }
@@ -107,6 +117,19 @@ class SamplesTest {
             }
         }
         assertEquals(16, vfs);
+    }
+
+    @Test
+    void oneHostHasAPairOfEachVerdict() throws UnreadableSourceException {
+        HostModel host = HostModel.of(Samples.open("one-of-each"));
+        List<Outcome> nearest = new PathJudge(host, Scenario.AS_IS)
+                .judge(PathSelection.DEFAULT).stream()
+                        .filter(PathReport::nearest)
+                        .map(PathReport::verdict)
+                        .toList();
+        assertEquals(
+                List.of(Outcome.INSIDE_SWITCH, Outcome.DETOUR, Outcome.BLOCKED, Outcome.UNKNOWN, Outcome.ROOT_COMPLEX),
+                nearest);
     }
 
     @Test
