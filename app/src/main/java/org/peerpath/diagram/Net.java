@@ -6,12 +6,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.peerpath.iommu.AtsState;
-import org.peerpath.path.Decision;
+import org.peerpath.path.Deciding;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.PathReport;
-import org.peerpath.path.Route;
-import org.peerpath.path.Scenario;
 import org.peerpath.pci.Topology;
 import org.peerpath.snapshot.Address;
 
@@ -22,18 +19,9 @@ import org.peerpath.snapshot.Address;
  * @param up bridges passed on the way up, nearest to the requester first; for a refused path up to the refusing port
  * @param down bridges passed on the way down, topmost first; empty for a refused path
  * @param turn where up becomes down
- * @param decidedBy the port that decided the route which the verdict rests on
- * @param translated whether that route is that of translated requests
  * @param selected whether it is the selected path
  */
-record Net(
-        PathReport report,
-        List<Address> up,
-        List<Address> down,
-        Turn turn,
-        Optional<Decision> decidedBy,
-        boolean translated,
-        boolean selected) {
+record Net(PathReport report, List<Address> up, List<Address> down, Turn turn, boolean selected) {
     /** More paths across the root complex than this are told in words only: lines would hide the picture. */
     private static final int MANY_ACROSS = 16;
 
@@ -59,7 +47,7 @@ record Net(
     /** The same path where another one, or none, is selected. */
     Net selectedIf(Optional<PathKey> path) {
         boolean it = path.equals(Optional.of(key()));
-        return it == selected ? this : new Net(report, up, down, turn, decidedBy, translated, it);
+        return it == selected ? this : new Net(report, up, down, turn, it);
     }
 
     PathKey key() {
@@ -117,8 +105,6 @@ record Net(
                 || topology.find(report.target()).isEmpty()) {
             return Optional.empty();
         }
-        boolean translated = usesTranslated(report);
-        Route route = translated ? report.translated() : report.untranslated();
         List<Address> from = topology.place(report.sender()).chain();
         List<Address> to = topology.place(report.target()).chain();
         Optional<Address> shared = report.commonSwitch();
@@ -139,7 +125,7 @@ record Net(
         }
         List<Address> up = switch (turn) {
             case SWITCH -> before(from, shared);
-            case STOPPED -> upTo(from, route.decidedBy().map(Decision::port));
+            case STOPPED -> upTo(from, Deciding.port(report));
             case ROOT_PORT, CHANNEL -> from;
         };
         List<Address> down = switch (turn) {
@@ -147,17 +133,7 @@ record Net(
             case STOPPED -> List.of();
             case ROOT_PORT, CHANNEL -> to.reversed();
         };
-        return Optional.of(new Net(report, up, down, turn, route.decidedBy(), translated, selected));
-    }
-
-    /**
-     * Whether the verdict is that of translated requests: ATS is used where it is on (in a VM also where it will be), and
-     * the function's plain addresses mean something to the IOMMU only (routing.md 4).
-     */
-    private static boolean usesTranslated(PathReport report) {
-        AtsState ats = report.ats().state();
-        boolean used = ats == AtsState.ON || (ats == AtsState.READY && report.scenario() == Scenario.VM);
-        return used && (report.leansOnAts() || report.physicalAddresses().equals(Optional.of(false)));
+        return Optional.of(new Net(report, up, down, turn, selected));
     }
 
     private static List<Address> before(List<Address> chain, Optional<Address> shared) {

@@ -6,9 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.peerpath.path.Decision;
+import org.peerpath.path.Deciding;
 import org.peerpath.path.Outcome;
-import org.peerpath.path.Rule;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.snapshot.Address;
 
@@ -220,20 +219,20 @@ final class Ribbons {
 
     /** The ring around the port that decides and the chip that shows why; none where all is as it should be. */
     private void decider(Net net) {
-        if (net.decidedBy().isEmpty() || (net.outcome() == Outcome.INSIDE_SWITCH && !net.selected())) {
+        Optional<Address> decides = Deciding.port(net.report());
+        if (decides.isEmpty() || (net.outcome() == Outcome.INSIDE_SWITCH && !net.selected())) {
             return;
         }
-        Decision decision = net.decidedBy().get();
-        Rect port = sheet.boxes.get(decision.port());
+        Rect port = sheet.boxes.get(decides.get());
         if (port == null) {
             return;
         }
         Role ring = Role.ring(net.outcome());
         sheet.box(Sheet.Layer.SIGN, mark(net, "decides", ring, Detail.NEAR, ""), port.grown(1), 5);
-        Map<AcsBit, Rect> chips = sheet.chips.getOrDefault(decision.port(), Map.of());
-        bit(decision.rule(), net.translated())
-                .map(chips::get)
-                .ifPresent(chip -> sheet.box(
+        Map<AcsBit, Rect> chips = sheet.chips.getOrDefault(decides.get(), Map.of());
+        Deciding.bits(scene.host(), net.report()).stream()
+                .flatMap(bit -> Optional.ofNullable(chips.get(bit)).stream())
+                .forEach(chip -> sheet.box(
                         Sheet.Layer.SIGN,
                         mark(
                                 net,
@@ -243,20 +242,6 @@ final class Ribbons {
                                 scene.words().say("diagram.tip.decides")),
                         chip.grown(0.75),
                         3.5));
-    }
-
-    /** The control a reader should look at: for a translated request that was redirected it is the one that is off. */
-    private static Optional<AcsBit> bit(Rule rule, boolean translated) {
-        return switch (rule) {
-            case DIRECT_TRANSLATED_P2P -> Optional.of(AcsBit.DT);
-            case P2P_EGRESS_CONTROL -> Optional.of(AcsBit.EC);
-            case P2P_REQUEST_REDIRECT -> Optional.of(translated ? AcsBit.DT : AcsBit.RR);
-            case NO_REDIRECT -> Optional.of(AcsBit.RR);
-            case UPSTREAM_FORWARDING_OFF -> Optional.of(AcsBit.UF);
-            case TRANSLATION_BLOCKING -> Optional.of(AcsBit.TB);
-            case P2P_COMPLETION_REDIRECT -> Optional.of(AcsBit.CR);
-            case IOMMU_ADDRESS -> Optional.empty();
-        };
     }
 
     private static Mark mark(Net net, String kind, Role role, Detail detail, String tip) {

@@ -63,13 +63,14 @@ public final class Because {
     private static Message detour(HostModel host, PathReport report, Route route) {
         Decision by = route.decidedBy().orElseThrow();
         Address root = rootPort(host, report.decidingFunction()).orElse(by.port());
-        boolean atsUsed = report.leansOnAts() || report.ats().state() == AtsState.ON;
         if (by.rule() == Rule.IOMMU_ADDRESS) {
             return Message.of(
                     "because.detour.iommu-address", root, report.ats().state().id());
         }
-        if (atsUsed) {
-            return Message.of("because.detour.no-direct-translated", root, by.port());
+        if (report.usesAts()) {
+            return Deciding.implementsDirect(host, by.port())
+                    ? Message.of("because.detour.no-direct-translated", root, by.port())
+                    : Message.of("because.detour.without-direct-translated", root, by.port());
         }
         PciFunction port = host.topology().get(by.port());
         boolean direct = Ascent.on(port, AcsBit.DT).knownToBe(on -> on);

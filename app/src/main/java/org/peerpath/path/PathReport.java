@@ -55,15 +55,26 @@ public record PathReport(
         return via.orElse(requester);
     }
 
-    /** Whether the verdict is that of translated requests, so that it holds only as far as ATS is used. */
-    public boolean leansOnAts() {
-        return (ats.state() == AtsState.ON || (scenario == Scenario.VM && ats.state() == AtsState.READY))
-                && verdict == translated.outcome()
-                && verdict != untranslated.outcome();
+    /** Whether requests are, or in a VM will be, translated by ATS. */
+    public boolean usesAts() {
+        return ats.state() == AtsState.ON || (scenario == Scenario.VM && ats.state() == AtsState.READY);
     }
 
-    /** The route the verdict rests on. */
+    /** Whether the verdict would be another without ATS, so that it holds only as far as ATS is used. */
+    public boolean leansOnAts() {
+        return usesAts() && verdict == translated.outcome() && verdict != untranslated.outcome();
+    }
+
+    /**
+     * Whether the verdict is that of translated requests: with ATS always where the function's plain addresses mean
+     * something to the IOMMU only, otherwise where translated ones fare better (routing.md 4).
+     */
+    public boolean restsOnTranslated() {
+        return usesAts() && (leansOnAts() || physicalAddresses.equals(Optional.of(false)));
+    }
+
+    /** The route the verdict rests on; for an unknown verdict one whose reason tells what is missing. */
     public Route decidingRoute() {
-        return verdict == untranslated.outcome() && !leansOnAts() ? untranslated : translated;
+        return restsOnTranslated() || verdict != untranslated.outcome() ? translated : untranslated;
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.path;
 
+import java.util.Locale;
+
 /** The rule by which a port decided; the words of {@code check --json}. */
 public enum Rule {
     /** Translated, and Direct Translated P2P is on: straight to the peer (PCIe 6.12.1.1). */
@@ -18,5 +20,10 @@ public enum Rule {
     /** Translation Blocking: requests that are, or ask to be, translated are refused. */
     TRANSLATION_BLOCKING,
     /** P2P Completion Redirect: completions without Relaxed Ordering go up. */
-    P2P_COMPLETION_REDIRECT
+    P2P_COMPLETION_REDIRECT;
+
+    /** In small letters with hyphens, as message keys have it. */
+    public String id() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.path.Change;
+import org.peerpath.path.Deciding;
 import org.peerpath.path.Decision;
 import org.peerpath.path.Isolation;
 import org.peerpath.path.Outcome;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.peerpath.iommu.AtsAssessment;
 import org.peerpath.iommu.AtsState;
+import org.peerpath.path.Deciding;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.Scenario;
 import org.peerpath.pci.AcsBit;

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.peerpath.iommu.IommuGroup;
 import org.peerpath.path.Completion;
+import org.peerpath.path.Deciding;
 import org.peerpath.path.Explanation;
 import org.peerpath.path.Hop;
 import org.peerpath.path.Outcome;
@@ -83,7 +84,6 @@ final class PathInspector {
     }
 
     private Hops hops(PathReport report, Optional<Address> deciding, Optional<Address> shown) {
-        boolean translatedCounts = Deciding.translatedCounts(report);
         List<HopRow> rows = Explanation.of(view.host(), report).hops().stream()
                 .map(hop -> new HopRow(
                         hop.function(),
@@ -95,7 +95,7 @@ final class PathInspector {
                                 : step(hop, hop.translated(), report.translated()),
                         deciding.equals(Optional.of(hop.function())),
                         shown.equals(Optional.of(hop.function())),
-                        translatedCounts))
+                        report.usesAts()))
                 .toList();
         return new Hops(texts.say("ui.inspect.hops"), rows);
     }
@@ -106,7 +106,7 @@ final class PathInspector {
                 route.decidedBy().filter(by -> by.port().equals(hop.function())).map(by -> by.rule());
         boolean rules = step == Hop.Step.TURNS || step == Hop.Step.REDIRECTED || step == Hop.Step.STOPPED;
         if (rules && rule.isPresent()) {
-            return texts.say("ui.step." + id(step) + "." + id(rule.get()));
+            return texts.say("ui.step." + id(step) + "." + rule.get().id());
         }
         if (step == Hop.Step.ROOT_COMPLEX && route.outcome() == Outcome.ROOT_COMPLEX) {
             return texts.say("ui.step.crosses");
@@ -131,7 +131,7 @@ final class PathInspector {
                 Optional.empty(),
                 group(report.decidingFunction()).map(g -> new Selection.OfGroup(g.name()))));
         rows.add(FactRow.plain(texts.say("ui.fact.ats"), texts.say(report.ats().why())));
-        completion(Deciding.route(report)).ifPresent(rows::add);
+        completion(report.decidingRoute()).ifPresent(rows::add);
         rows.add(FactRow.plain(texts.say("ui.fact.bandwidth"), bandwidth(report)));
         rows.add(FactRow.plain(
                 texts.say("ui.fact.proximity"),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui.inspect;
 
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.peerpath.path.Deciding;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.Route;
@@ -53,7 +53,7 @@ public final class PathWords {
     }
 
     private String reason(PathReport report) {
-        Route route = Deciding.route(report);
+        Route route = report.decidingRoute();
         String target = name(report.target());
         return switch (report.verdict()) {
             case UNKNOWN ->
@@ -78,9 +78,9 @@ public final class PathWords {
         String at = name(port);
         String sender = name(report.decidingFunction());
         String target = name(report.target());
-        String key = "ui.why." + report.verdict().id() + "." + id(rule);
+        String key = "ui.why." + report.verdict().id() + "." + rule.id();
         if (rule == Rule.P2P_REQUEST_REDIRECT) {
-            return Deciding.translatedCounts(report)
+            return report.usesAts()
                     ? texts.say(key + "." + direct(port), at, sender, target)
                     : texts.say(
                             key + ".untranslated",
@@ -143,9 +143,5 @@ public final class PathWords {
 
     String say(Message message) {
         return texts.say(message);
-    }
-
-    private static String id(Rule rule) {
-        return rule.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

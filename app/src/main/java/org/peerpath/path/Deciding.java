@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.path;
+
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.peerpath.iommu.HostModel;
+import org.peerpath.pci.AcsBit;
+import org.peerpath.snapshot.Address;
+
+/** Which port and which bit a person should look at for a path. It reads the report; it judges nothing. */
+public final class Deciding {
+    private Deciding() {}
+
+    /** The port at which the verdict was decided, if a port did. */
+    public static Optional<Address> port(PathReport report) {
+        return report.decidingRoute().decidedBy().map(Decision::port);
+    }
+
+    /** The rule that applied there. */
+    public static Optional<Rule> rule(PathReport report) {
+        return report.decidingRoute().decidedBy().map(Decision::rule);
+    }
+
+    /**
+     * The bits at that port without which the verdict would be another: for translated requests that were redirected
+     * the one that is off and would let them through, if the port implements it.
+     */
+    public static Set<AcsBit> bits(HostModel host, PathReport report) {
+        Optional<Decision> decided = report.decidingRoute().decidedBy();
+        if (decided.isEmpty()) {
+            return Set.of();
+        }
+        Address port = decided.get().port();
+        return switch (decided.get().rule()) {
+            case DIRECT_TRANSLATED_P2P -> EnumSet.of(AcsBit.DT);
+            case P2P_EGRESS_CONTROL -> EnumSet.of(AcsBit.EC);
+            case P2P_REQUEST_REDIRECT ->
+                EnumSet.of(report.restsOnTranslated() && implementsDirect(host, port) ? AcsBit.DT : AcsBit.RR);
+            case NO_REDIRECT -> EnumSet.of(AcsBit.RR);
+            case IOMMU_ADDRESS -> EnumSet.noneOf(AcsBit.class);
+            case UPSTREAM_FORWARDING_OFF -> EnumSet.of(AcsBit.UF);
+            case TRANSLATION_BLOCKING -> EnumSet.of(AcsBit.TB);
+            case P2P_COMPLETION_REDIRECT -> EnumSet.of(AcsBit.CR);
+        };
+    }
+
+    /** Whether the path is worth a fix: it could stay inside the switch and does not. */
+    public static boolean isWrong(PathReport report) {
+        return report.commonSwitch().isPresent() && report.verdict() != Outcome.INSIDE_SWITCH;
+    }
+
+    /** Whether a port is known to have Direct Translated P2P at all: "off" can be switched on, "not implemented" cannot. */
+    static boolean implementsDirect(HostModel host, Address port) {
+        return host.topology()
+                .find(port)
+                .flatMap(function -> function.acs().asOptional())
+                .map(acs -> acs.implemented(AcsBit.DT).knownToBe(there -> there))
+                .orElse(false);
+    }
+}
