@@ -70,6 +70,7 @@ class TerminalOverSshTest {
 
     @Test
     void theKeyThePasswordAndSudosPasswordAreAskedForAndNothingTypedIsShown() throws Exception {
+        Sshd.assumeSudo();
         Path file = folder.resolve("host.json");
         start("snapshot ssh://target --sudo -o " + file);
         String fingerprint = fingerprint();

@@ -170,13 +170,9 @@ class SshReadingTest {
                 "no base64, no awk, no sudo, no gzip");
     }
 
-    private static void needsSudo() {
-        Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/sudo")), "skipped: no sudo");
-    }
-
     @Test
     void sudoWithoutAPasswordIsUsedWithoutAsking() throws Exception {
-        needsSudo();
+        Sshd.assumeSudo();
         Path tree = tree();
         SshHost host =
                 host(sshd(Sshd.Variant.USUAL.withSudoers(Sshd.USER + " ALL=(ALL) NOPASSWD: ALL\n")), Prompter.NOBODY);
@@ -186,7 +182,7 @@ class SshReadingTest {
 
     @Test
     void sudoWithAPasswordAsksForIt() throws Exception {
-        needsSudo();
+        Sshd.assumeSudo();
         Path tree = tree();
         Sshd sshd = sshd(Sshd.Variant.USUAL.withSudoers(Sshd.USER + " ALL=(ALL) ALL\n"));
         assertEquals("0", user(read(host(sshd, knowing(Sshd.PASSWORD)), tree, Privilege.ROOT)));
@@ -195,7 +191,7 @@ class SshReadingTest {
     /** sudo without a terminal remembers no password; a whole run of commands must not ask for it each time. */
     @Test
     void throughChannelsSudoAsksOnceForManyScripts() throws Exception {
-        needsSudo();
+        Sshd.assumeSudo();
         Path tree = tree();
         Sshd sshd = sshd(Sshd.Variant.USUAL.withSudoers(Sshd.USER + " ALL=(ALL) ALL\n"));
         List<Prompter.Question> asked = new ArrayList<>();
@@ -229,7 +225,7 @@ class SshReadingTest {
 
     @Test
     void aWrongOrMissingPasswordLeavesTheUserOrNothing() throws Exception {
-        needsSudo();
+        Sshd.assumeSudo();
         Path tree = tree();
         Sshd sshd = sshd(Sshd.Variant.USUAL.withSudoers(Sshd.USER + " ALL=(ALL) ALL\n"));
         for (Prompter prompter : List.of(knowing("wrong"), Prompter.NOBODY)) {

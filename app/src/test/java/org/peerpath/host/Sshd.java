@@ -61,6 +61,10 @@ public final class Sshd implements AutoCloseable {
         Assumptions.assumeTrue(isRoot(), "skipped: needs root for users of its own");
     }
 
+    public static void assumeSudo() {
+        Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/sudo")), "skipped: no sudo (package sudo)");
+    }
+
     /** How a server differs from the usual one. */
     public record Variant(String loginShell, List<String> configuration, String sudoers) {
         public static final Variant USUAL = new Variant("/bin/sh", List.of(), "");
