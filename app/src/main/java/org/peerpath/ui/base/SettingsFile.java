@@ -109,12 +109,18 @@ public final class SettingsFile {
 
     private synchronized void write(String text) throws IOException {
         Path folder = file.toAbsolutePath().getParent();
-        if (folder != null) {
-            Files.createDirectories(folder);
+        if (folder == null) {
+            throw new IOException(file.toString());
         }
-        Path next = file.resolveSibling(file.getFileName() + ".new");
-        Files.writeString(next, text);
-        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Files.createDirectories(folder);
+        // It names hosts and files, which is nobody else's business: temporary files are readable by their owner only.
+        Path next = Files.createTempFile(folder, file.getFileName().toString(), ".new");
+        try {
+            Files.writeString(next, text);
+            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(next);
+        }
     }
 
     private void setAside() {
