@@ -1,42 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.ResourceBundle;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.peerpath.cli.Program;
+import org.peerpath.testing.Docs;
 
-/** What the documents promise: their links lead somewhere, and their commands on samples work. */
+/** What the documents promise: their links lead somewhere, every picture is shown, and messages are quoted as they are. */
 class DocsTest {
-    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern LINK = Pattern.compile("!?\\[[^\\]]*\\]\\(([^)\\s]+)\\)");
-    private static final Pattern COMMAND =
-            Pattern.compile("^\\s*(?:\\$ )?(?:bash packaging/run|peerpath) ([^|>;#]*sample:[^|>;#]*)(?:#.*)?$");
+    private static final Pattern HEADING = Pattern.compile("^#+ (.*)$", Pattern.MULTILINE);
+    /** The first cell of a row of a table, where it is a message in quotes. */
+    private static final Pattern QUOTED = Pattern.compile("^\\| \"(.*?)\" \\| ", Pattern.MULTILINE);
 
     static List<Path> documents() throws IOException {
-        List<Path> found = new ArrayList<>();
-        try (Stream<Path> top = Files.list(ROOT);
-                Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
-            Stream.concat(top, docs)
-                    .filter(file -> file.toString().endsWith(".md"))
-                    .sorted()
-                    .forEach(found::add);
-        }
-        return found;
+        return Docs.all();
     }
 
     @ParameterizedTest
@@ -45,61 +38,77 @@ class DocsTest {
         List<String> dead = new ArrayList<>();
         Matcher link = LINK.matcher(Files.readString(document));
         while (link.find()) {
-            String target = link.group(1).replaceFirst("#.*", "");
-            boolean elsewhere = target.isEmpty() || target.matches("[a-z]+:.*");
-            if (!elsewhere && !Files.exists(document.resolveSibling(target))) {
+            String target = link.group(1);
+            if (!target.matches("[a-z]+:.*") && !leads(document, target)) {
                 dead.add(target);
             }
         }
         assertEquals(List.of(), dead);
     }
 
-    static List<String> commandsOnSamples() throws IOException {
-        List<String> found = new ArrayList<>();
-        for (Path document : documents()) {
-            for (String line : Files.readAllLines(document)) {
-                Matcher command = COMMAND.matcher(line);
-                if (command.matches()) {
-                    found.add(command.group(1).strip());
-                }
-            }
-        }
-        assertFalse(found.isEmpty(), "the README tries no sample: does this test still see its commands?");
-        return found.stream().distinct().toList();
+    private static boolean leads(Path document, String target) throws IOException {
+        String[] parts = target.split("#", 2);
+        Path file = parts[0].isEmpty() ? document : document.resolveSibling(parts[0]);
+        return Files.exists(file)
+                && (parts.length == 1 || anchors(Files.readString(file)).contains(parts[1]));
     }
 
-    /** Writing ones and the window are left to their own tests: this one leaves nothing behind, needs no display. */
-    @ParameterizedTest
-    @MethodSource("commandsOnSamples")
-    void commandsOnSamplesAnswer(String command) {
-        List<String> words = List.of(command.split("\\s+"));
-        if (words.contains("-o") || words.getFirst().equals("window")) {
-            return;
-        }
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int status = Program.run(words, out, err);
-        assertTrue(List.of(0, 1, 3).contains(status), command + " ended with " + status + ": " + err.toString(UTF_8));
-        assertEquals("", err.toString(UTF_8), command);
-        assertFalse(out.toString(UTF_8).isBlank(), command + " says nothing");
+    /** As GitHub makes them of headings. */
+    private static Set<String> anchors(String text) {
+        return HEADING.matcher(text)
+                .results()
+                .map(heading -> heading.group(1)
+                        .strip()
+                        .toLowerCase(Locale.ROOT)
+                        .replaceAll("[^\\p{L}\\p{N} _-]", "")
+                        .replace(' ', '-'))
+                .collect(Collectors.toSet());
     }
 
     @Test
-    void theManualPageHasEveryCommand() throws IOException {
-        ByteArrayOutputStream help = new ByteArrayOutputStream();
-        Program.run(List.of("--help"), help, help);
-        List<String> commands = help.toString(UTF_8)
-                .lines()
-                .dropWhile(line -> !line.startsWith("Commands:"))
-                .skip(1)
-                .filter(line -> line.matches("  [a-z].*"))
-                .map(line -> line.strip().replaceFirst("\\s.*", ""))
+    void everyPictureIsShown() throws IOException {
+        StringBuilder texts = new StringBuilder();
+        for (Path document : Docs.all()) {
+            texts.append(Files.readString(document));
+        }
+        try (Stream<Path> pictures = Files.list(Docs.ROOT.resolve("docs/images"))) {
+            List<String> unseen = pictures.map(picture -> "images/" + picture.getFileName())
+                    .filter(name -> texts.indexOf(name) < 0)
+                    .toList();
+            assertEquals(List.of(), unseen);
+        }
+    }
+
+    @Test
+    void messagesAreQuotedAsTheyAre() throws IOException {
+        List<String> said = new ArrayList<>();
+        ResourceBundle bundle = ResourceBundle.getBundle("org.peerpath.text.messages", Locale.ROOT);
+        bundle.keySet().forEach(key -> said.add(bundle.getString(key).replace("''", "'")));
+        for (String script : List.of("run", "lib/build.sh", "lib/packages.sh")) {
+            said.add(Files.readString(Docs.ROOT.resolve("packaging").resolve(script)));
+        }
+        List<String> quoted = QUOTED.matcher(Files.readString(Docs.ROOT.resolve("docs/troubleshooting.md")))
+                .results()
+                .map(row -> row.group(1))
                 .toList();
-        assertTrue(commands.contains("check"), "the help was not understood:\n" + help.toString(UTF_8));
-        String page = Files.readString(ROOT.resolve("packaging/man/peerpath.1")).replace("\\-", "-");
-        List<String> missing = commands.stream()
-                .filter(command -> !page.contains("\n.BR " + command + " "))
-                .toList();
-        assertEquals(List.of(), missing);
+        assertTrue(quoted.size() > 20, "the table was not understood: " + quoted);
+        assertEquals(
+                List.of(),
+                quoted.stream()
+                        .filter(quote -> said.stream().noneMatch(message -> says(message, quote)))
+                        .toList());
+    }
+
+    /** Whether a message holds the parts of a quotation in their order; "…" stands for what differs. */
+    private static boolean says(String message, String quote) {
+        int from = 0;
+        for (String part : quote.split("…")) {
+            int at = message.indexOf(part, from);
+            if (at < 0) {
+                return false;
+            }
+            from = at + part.length();
+        }
+        return true;
     }
 }

@@ -111,7 +111,7 @@ final class Caption {
                     Align.START);
             y += 18;
         }
-        return (scene.options().caption() ? legend(left, y + 4, width) : y) + Metrics.MARGIN - 6;
+        return legend(left, y + 4, width) + Metrics.MARGIN - 6;
     }
 
     private String hiddenTip() {

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param selected the path that stands out; it is drawn whatever {@code paths} says, the others step back
  * @param folded whether complexes that are alike are drawn once, with their number
  * @param hidden whether functions that take no part in any path are drawn too
- * @param caption whether title, summary and legend are part of the picture, as in a file
+ * @param caption whether title and summary are part of the picture, as in a file
  * @param aspect width to height that the packing aims at
  */
 public record LayoutOptions(

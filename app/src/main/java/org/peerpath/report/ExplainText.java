@@ -58,11 +58,17 @@ public final class ExplainText {
     private void hops(List<Hop> hops) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of(
-                "", page.say("explain.untranslated"), page.say("explain.translated"), page.say("explain.control"), ""));
+                "",
+                "",
+                page.say("explain.untranslated"),
+                page.say("explain.translated"),
+                page.say("explain.control"),
+                ""));
         for (Hop hop : hops) {
             PciFunction function = host.topology().get(hop.function());
             rows.add(List.of(
-                    page.say(labels.shortName(hop.function())) + "  " + hop.function(),
+                    name(function),
+                    hop.function().toString(),
                     step(hop.untranslated()),
                     step(hop.translated()),
                     control(function),
@@ -71,6 +77,13 @@ public final class ExplainText {
                             : ""));
         }
         page.columns("  ", rows).blank();
+    }
+
+    /** A device by its name, a bridge by what it is: bridges have no names but their addresses. */
+    private String name(PciFunction function) {
+        return function.kind().isBridge()
+                ? page.say("explain.bridge." + function.kind().id())
+                : page.say(labels.shortName(function.address()));
     }
 
     private String step(Hop.Step step) {
@@ -130,7 +143,7 @@ public final class ExplainText {
                 .asOptional()
                 .map(value -> Message.of("explain.register", Decision.REGISTER, Json.word(value)))
                 .orElseGet(() -> Message.of("sign.no-acs"));
-        return page.say("explain.decision", decision.rule().name(), decision.port(), control);
+        return page.say("explain.by." + decision.rule().id(), decision.port(), control);
     }
 
     private void completion(Completion completion) {

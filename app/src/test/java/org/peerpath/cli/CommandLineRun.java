@@ -22,6 +22,11 @@ record CommandLineRun(int status, String out, String err) {
     }
 
     static CommandLineRun in(Locale language, String... args) {
+        return over(new OpenedSources(), language, args);
+    }
+
+    /** With other sources than real ones. */
+    static CommandLineRun over(Sources sources, Locale language, String... args) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         StringWriter err = new StringWriter();
         Terminal terminal = new Terminal(
@@ -31,8 +36,7 @@ record CommandLineRun(int status, String out, String err) {
                 new Texts(language),
                 Ink.PLAIN);
         Journal journal = new Journal(Path.of(System.getProperty("java.io.tmpdir"), "peerpath-no-journal"));
-        int status =
-                new Program(terminal, new OpenedSources(), question -> Optional.empty(), journal).run(List.of(args));
+        int status = new Program(terminal, sources, question -> Optional.empty(), journal).run(List.of(args));
         return new CommandLineRun(status, out.toString(StandardCharsets.UTF_8), err.toString());
     }
 

@@ -4,12 +4,9 @@ package org.peerpath.diagram;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,19 +21,11 @@ import org.peerpath.path.Scenario;
 import org.peerpath.path.WhatIf;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.snapshot.Address;
-import org.peerpath.testing.LargeHosts;
 import org.peerpath.text.Texts;
 
 /** What a picture tells. */
 class LayoutTest {
     private static final Address BAD_PORT = Address.of("0000:b7:00.0");
-
-    private static Set<Role> roles(Picture picture, String prefix) {
-        return picture.shapes().stream()
-                .map(shape -> shape.mark().role())
-                .filter(role -> role.name().startsWith(prefix))
-                .collect(Collectors.toCollection(TreeSet::new));
-    }
 
     private static List<Shape.Line> ribbons(Picture picture) {
         return picture.shapes().stream()
@@ -178,22 +167,8 @@ class LayoutTest {
         HostModel host = WhatIf.apply(bad.host(), List.of(new Change.AcsControl(BAD_PORT, 0x5d)));
         List<PathReport> reports = new PathJudge(host, Scenario.VM).judge(PathSelection.DEFAULT);
         Picture picture = Layout.of(host, reports, LayoutOptions.WINDOW, Texts.ENGLISH);
-        assertEquals(Set.of(Role.RIBBON_INSIDE), roles(picture, "RIBBON"));
-    }
-
-    /** In processor time and the best of many runs, so that a busy machine does not decide. */
-    @Test
-    void threeHundredFunctionsAreLaidOutInTwentyMilliseconds() {
-        HostModel host = HostModel.of(LargeHosts.of(8, 300).build());
-        List<PathReport> reports = new PathJudge(host, Scenario.VM).judge(PathSelection.DEFAULT);
-        LabelNames names = new LabelNames(org.peerpath.advice.Labels.of(host), Texts.ENGLISH);
-        ThreadMXBean clock = ManagementFactory.getThreadMXBean();
-        long best = Long.MAX_VALUE;
-        for (int i = 0; i < 60; i++) {
-            long start = clock.getCurrentThreadCpuTime();
-            Layout.of(host, reports, LayoutOptions.WINDOW, Texts.ENGLISH, Fonts.shipped(), names);
-            best = Math.min(best, clock.getCurrentThreadCpuTime() - start);
-        }
-        assertTrue(best < 20_000_000, best / 1e6 + " ms");
+        assertEquals(
+                Set.of(Role.RIBBON_INSIDE),
+                ribbons(picture).stream().map(line -> line.mark().role()).collect(Collectors.toSet()));
     }
 }
