@@ -31,7 +31,7 @@ have_wanted() {
 # Sets the folders of the emulator and of the image for $userland, building what is missing.
 ensure_built() {
     with_lock "$cache/lock" ensure_packages
-    tools_dir=$cache/tools-$(content_key 1 "$cache/tools.list")
+    tools_dir=$cache/tools-$(content_key 2 "$cache/tools.list")
     emulator_dir=$cache/emulator-$(content_key 1 "$cache/emulator.list")
     image_dir=$cache/image-$userland-$(content_key 1 "$cache/kernel.list" "$cache/userland-$userland.list" \
         "$lab_home"/guest/* "$lab_home/lib/image.sh" "$lab_home/lib/extract-vmlinux")
@@ -42,13 +42,22 @@ ensure_built() {
 build_missing() {
     rm -rf "$cache"/*.new
     find "$cache" -maxdepth 1 -name 'image-*' -mtime +7 -exec rm -rf {} +
-    make_whole "$tools_dir" unpack "$cache/tools.list"
+    make_whole "$tools_dir" unpack_tools
     make_whole "$emulator_dir" unpack "$cache/emulator.list"
     local began
     began=$(now_ms)
     [ -d "$image_dir" ] && return 0
     make_whole "$image_dir" build_image
     say "built the $userland image ($(du -h "$image_dir/initramfs.cpio" | cut -f1)) in $(seconds_since "$began")"
+}
+
+# Links such as depmod's to /bin/kmod would lead out of the folder, to programs that this machine need not have.
+unpack_tools() { # DIR
+    local link
+    unpack "$cache/tools.list" "$1"
+    while IFS= read -r -d '' link; do
+        ln -sfnr "$1$(readlink "$link")" "$link"
+    done < <(find "$1" -lname '/*' -print0)
 }
 
 with_tools() {
