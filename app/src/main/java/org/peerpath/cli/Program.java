@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import org.peerpath.plan.run.Journal;
 import org.peerpath.report.Ink;
 import org.peerpath.text.Message;
@@ -18,7 +19,28 @@ public final class Program {
     /** Help texts. */
     static final String HELP = "org.peerpath.cli.help";
 
-    private final CommandLine commandLine;
+    /** What a command is made from. */
+    private record Offer(String name, Function<Context, Command> maker) {}
+
+    /** All commands, in the order of the help. */
+    private static final List<Offer> COMMANDS = List.of(
+            new Offer("window", WindowCommand::new),
+            new Offer("show", ShowCommand::new),
+            new Offer("check", CheckCommand::new),
+            new Offer("explain", ExplainCommand::new),
+            new Offer("what-if", WhatIfCommand::new),
+            new Offer("diff", DiffCommand::new),
+            new Offer("export", ExportCommand::new),
+            new Offer("snapshot", SnapshotCommand::new),
+            new Offer("diagnose", DiagnoseCommand::new),
+            new Offer("case", CaseCommand::new),
+            new Offer("plan", PlanCommand::new),
+            new Offer("apply", ApplyCommand::new),
+            new Offer("journal", JournalCommand::new),
+            new Offer("findings", FindingsCommand::new));
+
+    private final Terminal terminal;
+    private final Context context;
 
     /**
      * Builds the command line.
@@ -29,25 +51,15 @@ public final class Program {
      * @param journal where runs on hosts are written down
      */
     Program(Terminal terminal, Sources sources, Conversation conversation, Journal journal) {
-        Context context = new Context(terminal, sources, conversation, journal);
-        this.commandLine = new CommandLine(new Root());
-        for (Command command : List.of(
-                new WindowCommand(context),
-                new ShowCommand(context),
-                new CheckCommand(context),
-                new ExplainCommand(context),
-                new WhatIfCommand(context),
-                new DiffCommand(context),
-                new ExportCommand(context),
-                new SnapshotCommand(context),
-                new DiagnoseCommand(context),
-                new CaseCommand(context),
-                new PlanCommand(context),
-                new ApplyCommand(context),
-                new JournalCommand(context),
-                new FindingsCommand(context))) {
-            commandLine.addSubcommand(command);
-        }
+        this.terminal = terminal;
+        this.context = new Context(terminal, sources, conversation, journal);
+    }
+
+    /** The command line with these commands. Taking one apart costs more than most answers, so none is made in vain. */
+    private CommandLine commandLine(List<Offer> offers) {
+        CommandLine commandLine = new CommandLine(new Root());
+        offers.forEach(
+                offer -> commandLine.addSubcommand(offer.name(), offer.maker().apply(context)));
         commandLine
                 .setOut(terminal.out())
                 .setErr(terminal.err())
@@ -59,6 +71,7 @@ public final class Program {
                 });
         commandLine.getSubcommands().values().forEach(sub -> sub.setColorScheme(scheme(terminal)));
         commandLine.setColorScheme(scheme(terminal));
+        return commandLine;
     }
 
     private static CommandLine.Help.ColorScheme scheme(Terminal terminal) {
@@ -67,7 +80,10 @@ public final class Program {
     }
 
     int run(List<String> args) {
-        return commandLine.execute(args.toArray(String[]::new));
+        List<Offer> named = COMMANDS.stream()
+                .filter(offer -> !args.isEmpty() && offer.name().equals(args.getFirst()))
+                .toList();
+        return commandLine(named.isEmpty() ? COMMANDS : named).execute(args.toArray(String[]::new));
     }
 
     /** Runs one command on the process's own streams and gives its exit status. */
@@ -92,7 +108,7 @@ public final class Program {
     public static String completion() {
         OutputStream nowhere = OutputStream.nullOutputStream();
         Terminal terminal = new Terminal(writer(nowhere), nowhere, writer(nowhere), Texts.ENGLISH, Ink.PLAIN);
-        return AutoComplete.bash("peerpath", real(terminal).commandLine);
+        return AutoComplete.bash("peerpath", real(terminal).commandLine(COMMANDS));
     }
 
     @CommandLine.Command(

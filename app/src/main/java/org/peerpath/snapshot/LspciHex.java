@@ -2,6 +2,7 @@
 package org.peerpath.snapshot;
 
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Optional;
 
 /** Rows of bytes as {@code lspci -x} prints them: {@code 1f0: 00 01 …}, sixteen at most. */
@@ -21,7 +22,7 @@ final class LspciHex {
         }
         int offset = 0;
         for (int i = 0; i < colon; i++) {
-            int digit = Character.digit(line.charAt(i), 16);
+            int digit = digit(line.charAt(i));
             if (digit < 0) {
                 return Optional.empty();
             }
@@ -35,8 +36,8 @@ final class LspciHex {
             if (count == MOST || at + 2 > end || (at + 2 < end && line.charAt(at + 2) != ' ')) {
                 return Optional.empty();
             }
-            int high = Character.digit(line.charAt(at), 16);
-            int low = Character.digit(line.charAt(at + 1), 16);
+            int high = digit(line.charAt(at));
+            int low = digit(line.charAt(at + 1));
             if (high < 0 || low < 0) {
                 return Optional.empty();
             }
@@ -44,6 +45,11 @@ final class LspciHex {
             at += 3;
         }
         return Optional.of(new Row(offset, Bytes.copyOf(Arrays.copyOf(bytes, count))));
+    }
+
+    /** Of an ASCII digit; Character.digit would take those of other scripts too. */
+    private static int digit(char c) {
+        return HexFormat.isHexDigit(c) ? HexFormat.fromHexDigit(c) : -1;
     }
 
     private static int end(String line) {
