@@ -7,18 +7,20 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.Set;
 import org.peerpath.cli.Program;
 import org.peerpath.ui.Window;
 
 /** The one way in: the window when called without a command, the command line otherwise. */
 public final class Main {
     private static final String WINDOW = "window";
+    private static final Set<String> HELP = Set.of("-h", "--help");
 
     private Main() {}
 
     public static void main(String[] args) throws IOException {
         List<String> words = List.of(args);
-        if (words.isEmpty() || words.getFirst().equals(WINDOW)) {
+        if (words.isEmpty() || words.getFirst().equals(WINDOW) && words.stream().noneMatch(HELP::contains)) {
             window(words.isEmpty() ? words : words.subList(1, words.size()));
             return;
         }

@@ -5,9 +5,17 @@ import java.util.concurrent.Callable;
 import org.peerpath.path.WhatIf;
 import org.peerpath.snapshot.UnreadableSourceException;
 import org.peerpath.text.Message;
+import picocli.CommandLine;
 
 /** What all commands have in common: the terminal, the sources, and how their failures become exit statuses. */
 abstract class Command implements Callable<Integer> {
+    @CommandLine.Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            descriptionKey = "mixinStandardHelpOptions.help")
+    @SuppressWarnings("UnusedVariable") // picocli answers it before the command runs
+    private boolean help;
+
     private final Context context;
 
     Command(Context context) {

@@ -3,6 +3,7 @@ package org.peerpath.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -26,6 +27,7 @@ import org.peerpath.text.Message;
 class DocumentedCommandsTest {
     private static final Pattern COMMAND = Pattern.compile(
             "^\\s*(?:\\$ )?(?:.*[;|] |sudo )?(?:bash packaging/run|peerpath) ([^|>;#]+?)\\s*(?:[|>;#].*)?$");
+    private static final Pattern MENTION = Pattern.compile("`(?:bash packaging/run|peerpath) ((?!--lab)[a-z-][^`]*)`");
     /** Between commands and text in a document: prints of a terminal. */
     private static final Pattern PRINTS =
             Pattern.compile("^```console\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
@@ -65,7 +67,48 @@ class DocumentedCommandsTest {
             throw new UnreadableSourceException(Message.of("read.no-such-file"));
         };
         CommandLineRun run = CommandLineRun.over(none, Locale.ENGLISH, words(command));
-        assertFalse(run.err().contains("Usage: peerpath"), command + ": " + run.err());
+        assertNotEquals(ExitStatus.USAGE.code(), run.status(), command + ": " + run.err());
+    }
+
+    /** Commands within sentences and tables, whose arguments stand for something: their options must exist. */
+    static List<String> mentions() throws IOException {
+        List<String> found = new ArrayList<>();
+        for (Path document : Docs.all()) {
+            for (String line : Files.readAllLines(document)) {
+                MENTION.matcher(line).results().map(mention -> mention.group(1)).forEach(found::add);
+            }
+        }
+        assertTrue(found.size() > 20, "does this test still see the commands? " + found);
+        return found.stream().distinct().toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("mentions")
+    void areMentionedAsTheyAre(String mention) {
+        String[] words = words(mention.replace("\\|", " "));
+        CommandLineRun help =
+                words[0].startsWith("-") ? CommandLineRun.of("--help") : CommandLineRun.of(words[0], "--help");
+        assertEquals(0, help.status(), mention + ": " + help.err());
+        for (String word : words) {
+            String option = word.replaceAll("^\\[|[\\],;=].*|…$", "");
+            if (option.startsWith("-") && option.length() > 1) {
+                assertTrue(
+                        Pattern.compile("(?m)^[^\\n]*(?<![\\w-])" + Pattern.quote(option) + "(?![\\w-])")
+                                .matcher(help.out())
+                                .find(),
+                        mention + " has no " + option + ":\n" + help.out());
+            }
+        }
+    }
+
+    @Test
+    void everyCommandExplainsItself() {
+        for (String command : names()) {
+            CommandLineRun help = CommandLineRun.of(command, "--help");
+            assertEquals(0, help.status(), command + ": " + help.err());
+            assertTrue(help.out().startsWith("peerpath " + command + " "), help.out());
+            assertEquals("", help.err());
+        }
     }
 
     static List<String> commandsOnSamples() throws IOException {
@@ -126,9 +169,9 @@ class DocumentedCommandsTest {
         return command.split("\\s+");
     }
 
-    @Test
-    void allStandInTheManualPage() throws IOException {
-        List<String> commands = CommandLineRun.of("--help")
+    /** Of all commands, as the help lists them. */
+    private static List<String> names() {
+        List<String> names = CommandLineRun.of("--help")
                 .out()
                 .lines()
                 .dropWhile(line -> !line.startsWith("Commands:"))
@@ -136,12 +179,17 @@ class DocumentedCommandsTest {
                 .filter(line -> line.matches("  [a-z].*"))
                 .map(line -> line.strip().replaceFirst("\\s.*", ""))
                 .toList();
-        assertTrue(commands.contains("check"), "the help was not understood");
+        assertTrue(names.contains("check"), "the help was not understood");
+        return names;
+    }
+
+    @Test
+    void allStandInTheManualPage() throws IOException {
         String page =
                 Files.readString(Docs.ROOT.resolve("packaging/man/peerpath.1")).replace("\\-", "-");
         assertEquals(
                 List.of(),
-                commands.stream()
+                names().stream()
                         .filter(command -> !page.contains("\n.BR " + command + " "))
                         .toList());
     }
