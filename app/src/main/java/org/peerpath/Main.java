@@ -20,11 +20,13 @@ public final class Main {
 
     public static void main(String[] args) throws IOException {
         List<String> words = List.of(args);
-        if (words.isEmpty() || words.getFirst().equals(WINDOW) && words.stream().noneMatch(HELP::contains)) {
-            window(words.isEmpty() ? words : words.subList(1, words.size()));
-            return;
+        if (words.isEmpty()) {
+            window(words);
+        } else if (words.getFirst().equals(WINDOW) && words.stream().noneMatch(HELP::contains)) {
+            window(words.subList(1, words.size()));
+        } else {
+            System.exit(commandLine(words));
         }
-        System.exit(commandLine(words));
     }
 
     private static void window(List<String> sources) throws IOException {
