@@ -80,6 +80,23 @@ class DocsTest {
     }
 
     @Test
+    void everyLibraryHasItsReason() throws IOException {
+        String pom =
+                Files.readString(Docs.ROOT.resolve("app/pom.xml")).replaceAll("(?s)<exclusions>.*?</exclusions>", "");
+        String reasons =
+                Files.readString(Docs.ROOT.resolve("docs/decisions.md")).toLowerCase(Locale.ROOT);
+        List<String> libraries = Pattern.compile("(?s)<dependency>.*?<artifactId>(.*?)</artifactId>")
+                .matcher(pom)
+                .results()
+                .map(dependency -> dependency.group(1))
+                .toList();
+        assertTrue(libraries.contains("picocli"), "the build file was not understood: " + libraries);
+        assertEquals(
+                List.of(),
+                libraries.stream().filter(name -> !reasons.contains(name)).toList());
+    }
+
+    @Test
     void messagesAreQuotedAsTheyAre() throws IOException {
         List<String> said = new ArrayList<>();
         ResourceBundle bundle = ResourceBundle.getBundle("org.peerpath.text.messages", Locale.ROOT);
