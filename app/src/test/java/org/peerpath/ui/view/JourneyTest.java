@@ -80,8 +80,8 @@ class JourneyTest {
     @Test
     void theDecidingBitIsOneClickFromTheRibbon() {
         Node word = stages.stage.getScene().getRoot().lookupAll("*").stream()
-                .filter(node -> node instanceof javafx.scene.text.Text text
-                        && text.getText().startsWith("detour"))
+                .filter(node -> node.getUserData() instanceof org.peerpath.diagram.Shape.Label label
+                        && label.mark().role() == org.peerpath.diagram.Role.WORD_DETOUR)
                 .findFirst()
                 .orElseThrow();
         click(word);
