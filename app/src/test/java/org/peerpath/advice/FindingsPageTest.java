@@ -38,12 +38,17 @@ class FindingsPageTest {
                 """);
         for (FindingCatalog.Entry entry : FindingCatalog.all()) {
             page.append("\n## ").append(entry.id().id()).append("\n\n");
-            page.append(texts.say(entry.explanation())).append("\n\n");
-            page.append("**What to do.** ").append(texts.say(entry.remedy())).append("\n\n");
+            page.append(lines(texts.say(entry.explanation()))).append("\n\n");
+            page.append(lines("**What to do.** " + texts.say(entry.remedy()))).append("\n\n");
             page.append("- Severity: ").append(texts.say(entry.severity())).append('\n');
             page.append("- Needs: ").append(texts.say(entry.needs())).append('\n');
             page.append("- Source: ").append(entry.source()).append('\n');
         }
         return page.toString();
+    }
+
+    /** As wide as the other documents. */
+    private static String lines(String text) {
+        return text.replaceAll("(?=.{121})(.{1,120}) ", "$1\n");
     }
 }
