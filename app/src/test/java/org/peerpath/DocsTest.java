@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.ResourceBundle;
@@ -18,7 +19,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.peerpath.plan.GuardId;
 import org.peerpath.testing.Docs;
 
 /** What the documents promise: their links lead somewhere, every picture is shown, and messages are quoted as they are. */
@@ -94,6 +97,51 @@ class DocsTest {
         assertEquals(
                 List.of(),
                 libraries.stream().filter(name -> !reasons.contains(name)).toList());
+    }
+
+    @Test
+    void everyGuardIsExplained() throws IOException {
+        String page = Files.readString(Docs.ROOT.resolve("docs/plans.md"));
+        String advice = Files.readString(Docs.ROOT.resolve("docs/troubleshooting.md"))
+                .split("## A plan is refused\n", 2)[1]
+                .split("\n## ", 2)[0];
+        List<String> guards = Stream.of(GuardId.values()).map(GuardId::id).toList();
+        assertEquals(
+                List.of(),
+                guards.stream()
+                        .filter(guard -> !page.contains("`" + guard + "`"))
+                        .toList());
+        List<String> advised = Pattern.compile("(?m)^\\| (`.*?`) \\|")
+                .matcher(advice)
+                .results()
+                .flatMap(row -> Stream.of(row.group(1).replace("`", "").split(", ")))
+                .toList();
+        assertTrue(advised.size() > 5, "the table was not understood: " + advised);
+        assertEquals(
+                List.of(),
+                advised.stream().filter(guard -> !guards.contains(guard)).toList());
+    }
+
+    /** What a guide prints in italics stands in the window; a few are terms, or stand for several. */
+    @ParameterizedTest
+    @CsvSource({"guide.md, ROOT, Guards|Plan …", "guide.ko.md, KOREAN, 가드|… 계획…"})
+    void wordsOfTheWindowAreAsTheyAre(String guide, String language, String others) throws IOException {
+        ResourceBundle bundle = ResourceBundle.getBundle(
+                "org.peerpath.text.messages", language.equals("KOREAN") ? Locale.KOREAN : Locale.ROOT);
+        Set<String> said = bundle.keySet().stream()
+                .map(key -> bundle.getString(key).replace("''", "'"))
+                .collect(Collectors.toCollection(HashSet::new));
+        said.addAll(List.of(others.split("\\|")));
+        String prose = Files.readString(Docs.ROOT.resolve("docs").resolve(guide))
+                .replaceAll("(?ms)^```.*?^```$|^    .*?$|`[^`]*`|\\*\\*[^*]+\\*\\*", "");
+        List<String> words = Pattern.compile("\\*([^*]+)\\*")
+                .matcher(prose)
+                .results()
+                .map(word -> word.group(1).replaceAll("\\s+", " "))
+                .toList();
+        assertTrue(words.size() > 40, "the words were not understood: " + words);
+        assertEquals(
+                List.of(), words.stream().filter(word -> !said.contains(word)).toList());
     }
 
     @Test
