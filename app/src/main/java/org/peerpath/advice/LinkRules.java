@@ -195,7 +195,9 @@ final class LinkRules implements FindingRule {
         Map<Address, List<Address>> below = new TreeMap<>();
         asked.functions().filter(Roles::isRdmaNic).forEach(nic -> {
             List<PciFunction> above = asked.above(nic.address());
-            if (!above.isEmpty()) {
+            if (!asked.host().topology().place(nic.address()).chainKnown()) {
+                out.unchecked(FindingId.UPLINK_OVERSUBSCRIBED, Message.of("unknown.chain", nic.address()));
+            } else if (!above.isEmpty()) {
                 below.computeIfAbsent(above.getLast().address(), port -> new ArrayList<>())
                         .add(nic.address());
             }

@@ -210,6 +210,9 @@ final class RouteRules implements FindingRule {
             case FORWARDING_OFF -> FORWARDING;
             default -> NO_EGRESS;
         };
+        // A port without the capability refuses too, and has nothing to set.
+        List<Address> settable =
+                ports.stream().filter(port -> asked.get(port).acs().isKnown()).toList();
         out.add(Case.finding(
                 id,
                 severity,
@@ -217,7 +220,7 @@ final class RouteRules implements FindingRule {
                 Message.of(key, asked.pairs(pairs), asked.names(ports)),
                 asked.acsControls(ports),
                 noats ? Message.of("finding.ats-off.remedy.noats") : id.remedy(),
-                noats ? List.of() : commands(command, ports)));
+                noats ? List.of() : commands(command, settable)));
     }
 
     // ---- Not known, and no switch ----------------------------------------------------------------------------------

@@ -6,11 +6,11 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.peerpath.pci.Ats;
+import org.peerpath.pci.FunctionKind;
 import org.peerpath.pci.NvSetting;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.PortType;
 import org.peerpath.pci.Topology;
-import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
@@ -27,8 +27,11 @@ public final class AtsAssessment {
     /** The SMMUs that are known to serve ATS, by name. */
     private final Set<String> servingAts;
 
+    private final Fact<VfioHolders> holders;
+
     public AtsAssessment(HostModel host) {
         this.host = host;
+        this.holders = VfioHolders.of(host.snapshot());
         boolean arm = host.iommu()
                 .units()
                 .knownToBe(units -> units.stream().anyMatch(unit -> unit.kind() == IommuUnit.Kind.SMMU_V3));
@@ -114,8 +117,7 @@ public final class AtsAssessment {
     }
 
     private Fact<Boolean> hasIommu(PciFunction function) {
-        Fact<IommuGroup> group = host.iommu().groupOf(function.facts());
-        return group.isAbsent() ? Fact.known(false) : group.map(g -> true);
+        return host.iommu().serves(function.facts());
     }
 
     private Fact<IommuUnit> unit(PciFunction function) {
@@ -206,22 +208,27 @@ public final class AtsAssessment {
     }
 
     /**
-     * Before 6.12 a PF in an identity domain never got its Smallest Translation Unit on Intel's legacy mode, and a VF
-     * cannot enable ATS with another one (commit 6c17c7d5936e).
+     * Before 6.12 a PF got its Smallest Translation Unit only when its own ATS was turned on, which Intel's legacy mode and
+     * SMMUv3 do not do in an identity domain; a VF cannot enable ATS with another one (commit 6c17c7d5936e, which gives it
+     * to all PFs, on both). AMD turns it on in every domain.
      */
     private Fact<Boolean> virtualFunctionHasUnit(PciFunction function) {
-        Optional<Address> physical = host.topology().physicalFunction(function.address());
-        if (physical.isEmpty()) {
+        if (function.kind() != FunctionKind.VIRTUAL_FUNCTION) {
             return Fact.known(true);
         }
-        Fact<Boolean> physicalTranslates = host.iommu()
-                .groupOf(host.topology().get(physical.get()).facts())
-                .flatMap(IommuGroup::translates);
-        if (physicalTranslates.knownToBe(t -> t)) {
+        Optional<PciFunction> physical =
+                host.topology().physicalFunction(function.address()).flatMap(host.topology()::find);
+        if (physical.isEmpty()) {
+            return Fact.unknown(Message.of("unknown.vf.pf-not-read"));
+        }
+        Fact<Boolean> physicalTranslates =
+                host.iommu().groupOf(physical.get().facts()).flatMap(IommuGroup::translates);
+        boolean physicalOn = physical.get().ats().flatMap(Ats::enabled).knownToBe(on -> on);
+        if (physicalOn || physicalTranslates.knownToBe(t -> t)) {
             return Fact.known(true);
         }
         return unit(function)
-                .flatMap(u -> u.kind() != IommuUnit.Kind.INTEL
+                .flatMap(u -> u.kind() != IommuUnit.Kind.INTEL && u.kind() != IommuUnit.Kind.SMMU_V3
                         ? Fact.known(true)
                         : host.iommu()
                                 .kernel()
@@ -236,9 +243,12 @@ public final class AtsAssessment {
 
     /**
      * With an identity default domain Intel's legacy mode and SMMUv3 keep ATS off until a paging domain is attached;
-     * everywhere else the kernel already had its chance.
+     * everywhere else, and for a function that a guest has now, the kernel already had its chance.
      */
     Fact<Boolean> turnedOnAtAttach(PciFunction function) {
+        if (isAttached(function)) {
+            return Fact.known(false);
+        }
         Fact<Boolean> identity = not(host.iommu().groupOf(function.facts()).flatMap(IommuGroup::translates));
         if (identity.knownToBe(i -> !i)) {
             return Fact.known(false);
@@ -253,6 +263,12 @@ public final class AtsAssessment {
             case OTHER -> Fact.unknown(Why.iommuKind(u.name()));
         });
         return atAttach.flatMap(a -> a ? identity : Fact.known(false));
+    }
+
+    /** Whether somebody holds the function through VFIO now; that nobody does is not known where holders were not read. */
+    private boolean isAttached(PciFunction function) {
+        return VfioHolders.guestOf(function).isPresent()
+                || holders.knownToBe(all -> all.holderOf(function).isPresent());
     }
 
     /** Collects conditions: the first known failure wins over any number of unknown ones before or after it. */

@@ -74,6 +74,19 @@ public record IommuState(
     }
 
     /**
+     * Whether an IOMMU serves a function: a group alone does not show it, for VFIO makes one without an IOMMU too, where
+     * it is allowed to.
+     */
+    public Fact<Boolean> serves(FunctionFacts function) {
+        Fact<IommuGroup> group = groupOf(function);
+        if (group.isAbsent()) {
+            return Fact.known(false);
+        }
+        boolean noUnits = units.isAbsent() || units.knownToBe(List::isEmpty);
+        return group.flatMap(g -> g.translates().isKnown() || !noUnits ? Fact.known(true) : g.translates());
+    }
+
+    /**
      * The unit that serves a function. Where the function's own link was not read, any unit will do if all are alike in
      * what matters for ATS.
      */

@@ -31,8 +31,14 @@ final class Bandwidths {
         List<Address> from = topology.place(requester).chain();
         List<Address> to = topology.place(target).chain();
         if (meeting instanceof Meeting.SharedSwitch shared && outcome == Outcome.INSIDE_SWITCH) {
+            if (!shared.whole()) {
+                return Optional.empty();
+            }
             from = from.subList(0, shared.requesterSteps());
             to = to.subList(0, shared.targetSteps());
+        } else if (!topology.place(requester).chainKnown()
+                || !topology.place(target).chainKnown()) {
+            return Optional.empty();
         }
         if (!collect(from, requester, links) || !collect(to, target, links)) {
             return Optional.empty();

@@ -2,11 +2,11 @@
 package org.peerpath.path;
 
 import java.util.List;
-import java.util.Optional;
 import org.peerpath.iommu.AtsState;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.pci.PciFunction;
+import org.peerpath.pci.PortType;
 import org.peerpath.snapshot.Address;
 import org.peerpath.text.Message;
 
@@ -33,9 +33,16 @@ public final class Because {
         if (report.physicalAddresses().isEmpty()) {
             return Message.of("unknown.address-kind");
         }
+        AtsState ats = report.ats().state();
+        boolean usesTranslated = ats == AtsState.ON
+                || ats == AtsState.UNKNOWN
+                || (ats == AtsState.READY && report.scenario() == Scenario.VM);
+        if (!usesTranslated) {
+            return report.untranslated().reason().orElseGet(() -> Message.of("unknown.address-kind"));
+        }
         boolean noRoute = report.untranslated().outcome() == Outcome.UNKNOWN
                 && report.translated().outcome() == Outcome.UNKNOWN;
-        if (report.ats().state() == AtsState.UNKNOWN && !noRoute) {
+        if (ats == AtsState.UNKNOWN && !noRoute) {
             return Message.of(
                     "because.unknown.ats",
                     report.decidingFunction(),
@@ -62,21 +69,28 @@ public final class Because {
 
     private static Message detour(HostModel host, PathReport report, Route route) {
         Decision by = route.decidedBy().orElseThrow();
-        Address root = rootPort(host, report.decidingFunction()).orElse(by.port());
+        Message top = top(host, report.decidingFunction());
+        AtsState ats = report.ats().state();
         if (by.rule() == Rule.IOMMU_ADDRESS) {
-            return Message.of(
-                    "because.detour.iommu-address", root, report.ats().state().id());
-        }
-        if (report.usesAts()) {
-            return Deciding.implementsDirect(host, by.port())
-                    ? Message.of("because.detour.no-direct-translated", root, by.port())
-                    : Message.of("because.detour.without-direct-translated", root, by.port());
+            return Message.of("because.detour.iommu-address", top, ats.id());
         }
         PciFunction port = host.topology().get(by.port());
         boolean direct = Ascent.on(port, AcsBit.DT).knownToBe(on -> on);
-        return direct
-                ? Message.of("because.detour.ats-" + report.ats().state().id(), root, by.port())
-                : Message.of("because.detour.redirect", root, by.port());
+        if (!direct) {
+            String key = !report.usesAts()
+                    ? "redirect"
+                    : Deciding.implementsDirect(host, by.port()) ? "no-direct-translated" : "without-direct-translated";
+            return Message.of("because.detour." + key, top, by.port());
+        }
+        if (ats != AtsState.ON) {
+            return Message.of("because.detour.ats-" + ats.id(), top, by.port());
+        }
+        // Direct for translated requests, and ATS is on: something keeps them from being translated.
+        return report.translated()
+                .decidedBy()
+                .filter(decision -> decision.rule() == Rule.TRANSLATION_BLOCKING)
+                .map(decision -> Message.of("because.detour.translation-blocked", top, by.port(), decision.port()))
+                .orElseGet(() -> Message.of("because.detour.no-iommu", top, by.port()));
     }
 
     private static Message rootComplex(PathReport report) {
@@ -95,9 +109,11 @@ public final class Because {
         };
     }
 
-    /** The top-most bridge above a function. */
-    private static Optional<Address> rootPort(HostModel host, Address function) {
+    /** Where the way up of a function ends, by its name if that is in the source. */
+    private static Message top(HostModel host, Address function) {
         List<Address> chain = host.topology().place(function).chain();
-        return chain.isEmpty() ? Optional.empty() : Optional.of(chain.getLast());
+        boolean named = !chain.isEmpty()
+                && host.topology().get(chain.getLast()).portType().knownToBe(type -> type == PortType.ROOT_PORT);
+        return named ? Message.of("because.via.root-port", chain.getLast()) : Message.of("because.via.root-complex");
     }
 }

@@ -36,9 +36,10 @@ public record Explanation(PathReport report, List<Hop> hops) {
      * A function on the way.
      *
      * @param chooses whether it is the port that chooses between the peer and the way up
-     * @param top whether it is the last bridge on the way up
+     * @param top whether it is the last on the way up that the source shows
+     * @param root whether the root complex is known to come after it
      */
-    private record Stop(Address function, Hop.Place place, boolean chooses, boolean top) {}
+    private record Stop(Address function, Hop.Place place, boolean chooses, boolean top, boolean root) {}
 
     private static List<Stop> stops(Topology topology, Address requester, Address target) {
         List<Address> up = topology.place(requester).chain();
@@ -46,17 +47,19 @@ public record Explanation(PathReport report, List<Hop> hops) {
         Optional<Address> shared = up.stream().filter(down::contains).findFirst();
         int turn = shared.map(up::indexOf).orElse(up.size());
         int land = shared.map(down::indexOf).orElse(down.size());
+        boolean whole = topology.place(requester).chainKnown();
         List<Stop> stops = new ArrayList<>();
-        stops.add(new Stop(requester, Hop.Place.REQUESTER, turn == 0, up.isEmpty()));
+        stops.add(new Stop(requester, Hop.Place.REQUESTER, turn == 0, up.isEmpty(), false));
         for (int i = 0; i < up.size(); i++) {
             Hop.Place place =
                     i < turn ? Hop.Place.REQUESTER_SIDE : i == turn ? Hop.Place.SHARED_SWITCH : Hop.Place.ABOVE;
-            stops.add(new Stop(up.get(i), place, shared.isPresent() && i == turn - 1, i == up.size() - 1));
+            boolean top = i == up.size() - 1;
+            stops.add(new Stop(up.get(i), place, shared.isPresent() && i == turn - 1, top, whole && top));
         }
         for (int i = land - 1; i >= 0; i--) {
-            stops.add(new Stop(down.get(i), Hop.Place.TARGET_SIDE, false, false));
+            stops.add(new Stop(down.get(i), Hop.Place.TARGET_SIDE, false, false, false));
         }
-        stops.add(new Stop(target, Hop.Place.TARGET, false, false));
+        stops.add(new Stop(target, Hop.Place.TARGET, false, false, false));
         return stops;
     }
 
@@ -98,6 +101,6 @@ public record Explanation(PathReport report, List<Hop> hops) {
         if (stop.chooses()) {
             return Hop.Step.REDIRECTED;
         }
-        return stop.top() ? Hop.Step.ROOT_COMPLEX : Hop.Step.UP;
+        return stop.root() ? Hop.Step.ROOT_COMPLEX : Hop.Step.UP;
     }
 }

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.peerpath.iommu.HostModel;
+import org.peerpath.iommu.KernelVersion;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.PortType;
 import org.peerpath.pci.Topology;
@@ -27,14 +28,16 @@ final class HostBridges {
     private static final int ZEN = 0x17;
     /** Sandy Bridge and Haswell: within one host bridge only. */
     private static final Set<Integer> SAME_BRIDGE = Set.of(0x3c00, 0x3c01, 0x2f00, 0x2f01);
-    /** Skylake, and Ice Lake and later. */
-    private static final Set<Integer> ACROSS = Set.of(0x2030, 0x2031, 0x2032, 0x2033, 0x2020, 0x09a2);
+
+    private static final Set<Integer> SKYLAKE = Set.of(0x2030, 0x2031, 0x2032, 0x2033, 0x2020);
+    /** Ice Lake and later, on the list from 5.18 on; so are root ports that are not device 0. */
+    private static final int ICE_LAKE = 0x09a2;
 
     private static final Pattern FIELD = Pattern.compile("(?m)^(vendor_id|cpu family)\\s*:\\s*(\\S+)\\s*$");
 
     private HostBridges() {}
 
-    static Fact<Boolean> allow(HostModel host, Address one, Address other) {
+    static Fact<Boolean> allow(HostModel host, KernelVersion kernel, Address one, Address other) {
         Fact<Boolean> processor = processorAllows(host);
         if (processor.knownToBe(yes -> yes)) {
             return processor;
@@ -43,7 +46,8 @@ final class HostBridges {
         String first = topology.place(one).hostBridge();
         String second = topology.place(other).hostBridge();
         boolean same = first.equals(second);
-        Fact<Boolean> listed = and(listed(topology, first, same), listed(topology, second, same));
+        boolean recent = kernel.atLeast(5, 18);
+        Fact<Boolean> listed = and(listed(topology, recent, first, same), listed(topology, recent, second, same));
         if (listed.knownToBe(yes -> yes) || processor.isKnown()) {
             return listed;
         }
@@ -70,7 +74,7 @@ final class HostBridges {
     }
 
     /** By the first device on the root bus, if that is device 0 function 0 or a root port (pci_host_bridge_dev). */
-    private static Fact<Boolean> listed(Topology topology, String hostBridge, boolean same) {
+    private static Fact<Boolean> listed(Topology topology, boolean recent, String hostBridge, boolean same) {
         Optional<PciFunction> found = topology.functions().values().stream()
                 .filter(f -> topology.place(f.address()).chain().isEmpty())
                 .filter(f -> topology.place(f.address()).hostBridge().equals(hostBridge))
@@ -84,6 +88,9 @@ final class HostBridges {
             // A file that shows only some functions may leave out the very one that counts.
             return Fact.unknown(Message.of("kernel-opinion.no-host-bridge", hostBridge));
         }
+        if (!atZero && !recent) {
+            return Fact.known(false);
+        }
         if (!atZero && !first.portType().knownToBe(type -> type == PortType.ROOT_PORT)) {
             return first.portType().isUnknown() ? first.portType().map(t -> false) : Fact.known(false);
         }
@@ -91,7 +98,9 @@ final class HostBridges {
                 .flatMap(vendor -> first.device()
                         .map(device -> vendor == GOOGLE
                                 || (vendor == INTEL
-                                        && (ACROSS.contains(device) || (same && SAME_BRIDGE.contains(device))))));
+                                        && (SKYLAKE.contains(device)
+                                                || (recent && device == ICE_LAKE)
+                                                || (same && SAME_BRIDGE.contains(device))))));
     }
 
     /** False wins over unknown. */

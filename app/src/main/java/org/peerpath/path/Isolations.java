@@ -8,9 +8,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.iommu.IommuGroup;
+import org.peerpath.iommu.Ownership;
 import org.peerpath.pci.Acs;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.pci.PciFunction;
+import org.peerpath.pci.PortType;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
@@ -52,23 +54,45 @@ final class Isolations {
             unread = unread.or(() -> Optional.of(Message.of("isolation.unknown.no-port")));
         }
         return unread.map(why -> new IsolationReport(Isolation.UNKNOWN, why))
-                .orElseGet(() -> new IsolationReport(Isolation.ENFORCED, Message.of("isolation.enforced")));
+                .orElseGet(() -> new IsolationReport(Isolation.ENFORCED, enforced(from)));
+    }
+
+    /** What passes a port with Direct Translated P2P is checked by nobody but the cache it was translated by. */
+    private static Message enforced(Climb from) {
+        return from.bridges().stream()
+                .filter(port -> Ascent.on(port, AcsBit.DT).knownToBe(on -> on))
+                .findFirst()
+                .map(port -> Message.of("isolation.enforced.trusting", port.address()))
+                .orElseGet(() -> Message.of("isolation.enforced"));
     }
 
     /** One thing that isolation needs, and what to say where it does not hold. */
     private record Reason(Fact<Boolean> holds, Message ifNot) {}
 
     private Reason translated(Scenario scenario, PciFunction requester) {
-        Fact<IommuGroup> group = host.iommu().groupOf(requester.facts());
-        if (group.isAbsent()) {
-            return new Reason(Fact.known(false), Message.of("isolation.open.no-iommu", requester.address()));
+        Fact<Boolean> served = host.iommu().serves(requester.facts());
+        if (served.knownToBe(s -> !s)) {
+            return new Reason(served, Message.of("isolation.open.no-iommu", requester.address()));
         }
-        Fact<Boolean> translates =
-                scenario == Scenario.VM ? group.map(g -> true) : group.flatMap(IommuGroup::translates);
+        Fact<Boolean> assigned = switch (scenario) {
+            case VM -> Fact.known(true);
+            case AS_IS -> Ownership.heldByVfio(requester.facts());
+            case BARE_METAL -> Fact.known(false);
+        };
+        Fact<Boolean> byDomain = host.iommu().groupOf(requester.facts()).flatMap(IommuGroup::translates);
+        // An identity domain is what a host driver uses; whether one drives the function must then be known.
+        Fact<Boolean> translates = assigned.isUnknown() && byDomain.knownToBe(t -> !t)
+                ? assigned
+                : assigned.knownToBe(a -> a) ? served : byDomain;
         return new Reason(translates, Message.of("isolation.open.identity", requester.address()));
     }
 
     private static Reason port(PciFunction port) {
+        if (port.portType().isAbsent() || port.portType().knownToBe(Isolations::leadsToABus)) {
+            // What is on a PCI bus is reached by all on it and shows no requester of its own (drivers/pci/pci.c
+            // pci_acs_enabled).
+            return new Reason(Fact.known(false), Message.of("isolation.open.pci-bridge", port.address()));
+        }
         Fact<Boolean> holds =
                 port.portType().flatMap(type -> type.isDownstreamFacing() ? isolates(port) : Fact.known(true));
         return new Reason(
@@ -79,6 +103,10 @@ final class Isolations {
                                 holds.whyUnknown().orElseThrow()))
                         : holds,
                 Message.of("isolation.open.port", port.address()));
+    }
+
+    private static boolean leadsToABus(PortType type) {
+        return type == PortType.PCIE_TO_PCI_BRIDGE || type == PortType.PCI_TO_PCIE_BRIDGE;
     }
 
     private static Fact<Boolean> isolates(PciFunction port) {

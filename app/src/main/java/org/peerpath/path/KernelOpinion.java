@@ -29,6 +29,9 @@ public record KernelOpinion(Mapping mapping, List<Address> redirecting, Message 
     public static final String RULES = "Linux 4.20–7.0, drivers/pci/p2pdma.c";
 
     private static final KernelVersion FIRST = new KernelVersion(4, 20, 0);
+    /** Before, other processors and host bridges were on the kernel's list with every release. */
+    private static final KernelVersion WAY_THROUGH = new KernelVersion(5, 10, 0);
+
     private static final KernelVersion BEYOND = new KernelVersion(7, 1, 0);
 
     public KernelOpinion {
@@ -78,12 +81,11 @@ public record KernelOpinion(Mapping mapping, List<Address> redirecting, Message 
         List<Address> up = upstream(topology, client);
         List<Address> down = upstream(topology, provider);
         Optional<Address> shared = down.stream().filter(up::contains).findFirst();
+        boolean whole =
+                topology.place(client).chainKnown() && topology.place(provider).chainKnown();
+        Message missing = Message.of("unknown.route.chain", client, provider);
         if (shared.isEmpty()) {
-            boolean whole = topology.place(client).chainKnown()
-                    && topology.place(provider).chainKnown();
-            return whole
-                    ? throughHostBridge(host, client, provider, List.of())
-                    : unknown(Message.of("unknown.route.chain", client, provider));
+            return whole ? throughHostBridge(host, version, client, provider, List.of()) : unknown(missing);
         }
         // The provider's side includes the shared bridge, the client's does not: so the kernel's two loops go.
         List<PciFunction> asked = new ArrayList<>();
@@ -94,7 +96,10 @@ public record KernelOpinion(Mapping mapping, List<Address> redirecting, Message 
                 .map(PciFunction::address)
                 .toList();
         if (!redirecting.isEmpty()) {
-            return throughHostBridge(host, client, provider, redirecting);
+            return whole ? throughHostBridge(host, version, client, provider, redirecting) : unknown(missing);
+        }
+        if (!whole) {
+            return unknown(missing);
         }
         for (PciFunction function : asked) {
             Optional<Message> unread = redirects(function).whyUnknown();
@@ -124,8 +129,10 @@ public record KernelOpinion(Mapping mapping, List<Address> redirecting, Message 
     }
 
     private static KernelOpinion throughHostBridge(
-            HostModel host, Address client, Address provider, List<Address> redirecting) {
-        Fact<Boolean> allowed = HostBridges.allow(host, client, provider);
+            HostModel host, KernelVersion version, Address client, Address provider, List<Address> redirecting) {
+        Fact<Boolean> allowed = version.compareTo(WAY_THROUGH) < 0
+                ? Fact.unknown(Message.of("kernel-opinion.too-new", version.toString()))
+                : HostBridges.allow(host, version, client, provider);
         Message redirect = redirecting.isEmpty()
                 ? Message.of("kernel-opinion.apart")
                 : Message.of("kernel-opinion.redirected", redirecting.getFirst());

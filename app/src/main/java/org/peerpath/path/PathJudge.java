@@ -37,7 +37,7 @@ public final class PathJudge {
     public PathJudge(HostModel host, Scenario scenario) {
         this.host = host;
         this.scenario = scenario;
-        this.router = new Router(host.topology());
+        this.router = new Router(host.topology(), Sockets.of(host.snapshot()));
         this.verdicts = new Verdicts(host);
         this.isolations = new Isolations(host);
         this.proximities = new Proximities(host.snapshot(), host.topology());
@@ -98,10 +98,15 @@ public final class PathJudge {
 
     private Nearness nearness(Address requester, Address target) {
         Meeting meeting = routes(requester, target).meeting();
-        if (meeting instanceof Meeting.SharedSwitch shared) {
-            return new Nearness(false, shared.requesterSteps() + shared.targetSteps(), Proximity.PIX);
-        }
-        return new Nearness(true, 0, proximities.label(meeting, requester, target));
+        return switch (meeting) {
+            case Meeting.SharedSwitch shared ->
+                new Nearness(false, shared.requesterSteps() + shared.targetSteps(), Proximity.PIX);
+            case Meeting.Unclear unclear
+            when unclear.steps().isPresent() ->
+                new Nearness(false, unclear.steps().get(), Proximity.PIX);
+            case Meeting.Unclear unclear -> new Nearness(true, 0, proximities.label(meeting, requester, target));
+            case Meeting.Apart apart -> new Nearness(true, 0, proximities.label(meeting, requester, target));
+        };
     }
 
     /**

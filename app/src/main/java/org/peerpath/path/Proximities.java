@@ -2,52 +2,64 @@
 package org.peerpath.path;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.Topology;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
+import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.Snapshot;
 
 /** Labels pairs by proximity. */
 final class Proximities {
     private final Topology topology;
-    /** The host's only node: functions that name none belong to it. */
-    private final Optional<String> onlyNode;
+    /** The host's only node, to which functions belong that name none; absent where there are several. */
+    private final Fact<String> onlyNode;
 
     Proximities(Snapshot snapshot, Topology topology) {
         this.topology = topology;
-        Set<String> nodes = snapshot.hostEntries(HostFiles.NUMA_NODES)
-                .asOptional()
-                .map(entries -> numberedNodes(entries))
-                .filter(set -> !set.isEmpty())
-                .orElseGet(() -> topology.functions().values().stream()
-                        .flatMap(function -> statedNode(function).stream())
-                        .collect(Collectors.toSet()));
-        this.onlyNode = nodes.size() == 1 ? Optional.of(nodes.iterator().next()) : Optional.empty();
+        this.onlyNode = snapshot.hostEntries(HostFiles.NUMA_NODES).flatMap(entries -> {
+            Set<String> nodes = numberedNodes(entries);
+            return nodes.size() == 1 ? Fact.known(nodes.iterator().next()) : Fact.absent();
+        });
     }
 
     Proximity label(Meeting meeting, Address one, Address other) {
-        if (meeting instanceof Meeting.SharedSwitch shared) {
-            return shared.requesterSteps() == 1 && shared.targetSteps() == 1 ? Proximity.PIX : Proximity.PXB;
+        switch (meeting) {
+            case Meeting.SharedSwitch shared -> {
+                return shared.whole() ? below(shared.requesterSteps() + shared.targetSteps()) : Proximity.UNKNOWN;
+            }
+            case Meeting.Unclear unclear
+            when unclear.steps().isPresent() -> {
+                return below(unclear.steps().get());
+            }
+            case Meeting.Unclear unclear -> {}
+            case Meeting.Apart apart -> {}
+        }
+        if (!topology.place(one).chainKnown() || !topology.place(other).chainKnown()) {
+            return Proximity.UNKNOWN;
         }
         if (topology.place(one).hostBridge().equals(topology.place(other).hostBridge())) {
             return Proximity.PHB;
         }
-        Optional<String> here = node(one);
-        return here.isPresent() && here.equals(node(other)) ? Proximity.NODE : Proximity.SYS;
+        Fact<String> here = node(one);
+        Fact<String> there = node(other);
+        if (here.isUnknown() || there.isUnknown()) {
+            return Proximity.UNKNOWN;
+        }
+        return here.isKnown() && here.equals(there) ? Proximity.NODE : Proximity.SYS;
     }
 
-    /** The NUMA node of a function, if it is known. */
-    Optional<String> node(Address function) {
-        return statedNode(topology.get(function)).or(() -> onlyNode);
+    /** One link on either side of the bridge they share, or more. */
+    private static Proximity below(int links) {
+        return links == 2 ? Proximity.PIX : Proximity.PXB;
     }
 
-    private static Optional<String> statedNode(PciFunction function) {
-        return function.facts().text(Attributes.NUMA_NODE).asOptional().filter(node -> !node.startsWith("-"));
+    /** The NUMA node of a function; absent where the firmware names none (-1) and there are several. */
+    private Fact<String> node(Address function) {
+        Fact<String> stated = topology.get(function).facts().text(Attributes.NUMA_NODE);
+        return stated.isAbsent() || stated.knownToBe(node -> node.startsWith("-")) ? onlyNode : stated;
     }
 
     private static Set<String> numberedNodes(List<String> entries) {

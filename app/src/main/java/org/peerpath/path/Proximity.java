@@ -12,5 +12,17 @@ public enum Proximity {
     /** In one NUMA node. */
     NODE,
     /** Anything else. */
-    SYS
+    SYS,
+    /** Bridges between the two, or their NUMA nodes, are not in the source. */
+    UNKNOWN;
+
+    /** The word used in files: the label as other tools print it, or {@code unknown}. */
+    public String id() {
+        return this == UNKNOWN ? Outcome.UNKNOWN.id() : name();
+    }
+
+    /** For people: the label, or a question mark. */
+    public String label() {
+        return this == UNKNOWN ? "?" : name();
+    }
 }

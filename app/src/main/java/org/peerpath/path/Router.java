@@ -13,14 +13,16 @@ import org.peerpath.snapshot.Bytes;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
 
-/** Routes one path's requests and completions (routing.md 1, 2 and 5). A pure function of the topology. */
+/** Routes one path's requests and completions (routing.md 1, 2 and 5). A pure function of the tree and its sockets. */
 final class Router {
     private static final int WHOLE_VECTOR = 256;
 
     private final Topology topology;
+    private final Sockets sockets;
 
-    Router(Topology topology) {
+    Router(Topology topology, Sockets sockets) {
         this.topology = topology;
+        this.sockets = sockets;
     }
 
     /** The three routes a path can have, whichever function below the same port sends. */
@@ -41,7 +43,7 @@ final class Router {
     Routes route(Address requester, Address target) {
         Meeting meeting = Meeting.of(topology, requester, target);
         return switch (meeting) {
-            case Meeting.Unclear(Message why) -> {
+            case Meeting.Unclear(Message why, Optional<Integer> steps) -> {
                 Route unknown = Route.unknown(why);
                 yield new Routes(
                         meeting, unknown, unknown, blockedTranslation(requester).orElse(unknown));
@@ -203,12 +205,20 @@ final class Router {
         if (topology.place(one).hostBridge().equals(topology.place(other).hostBridge())) {
             return Optional.of(Route.Crossing.HOST_BRIDGE);
         }
-        Fact<String> here = topology.get(one).facts().text(Attributes.NUMA_NODE);
-        Fact<String> there = topology.get(other).facts().text(Attributes.NUMA_NODE);
-        if (here.knownToBe(n -> !n.startsWith("-")) && there.knownToBe(n -> !n.startsWith("-"))) {
-            return Optional.of(here.equals(there) ? Route.Crossing.HOST_BRIDGE : Route.Crossing.SOCKET);
-        }
-        return Optional.empty();
+        return node(one)
+                .flatMap(here -> node(other).flatMap(there -> sockets.shared(here, there)))
+                .map(shared -> shared ? Route.Crossing.HOST_BRIDGE : Route.Crossing.SOCKET);
+    }
+
+    /** Empty where the firmware names none (-1). */
+    private Optional<Integer> node(Address function) {
+        return topology.get(function)
+                .facts()
+                .text(Attributes.NUMA_NODE)
+                .asOptional()
+                .map(String::strip)
+                .filter(node -> node.matches("\\d{1,6}"))
+                .map(Integer::valueOf);
     }
 
     // Completions

@@ -21,11 +21,19 @@ final class Verdicts {
         this.ats = new AtsAssessment(host);
     }
 
-    /** What about a function matters for its verdicts, whatever the target; functions that agree in it are alike. */
-    record Sender(AddressKind addresses, AtsStatus ats) {}
+    /**
+     * What about a function matters for its verdicts, whatever the target; functions that agree in it are alike.
+     *
+     * @param unanswered whether it is known that no IOMMU answers its translation requests, so that an Enable bit somebody
+     *     set brings no translated ones
+     */
+    record Sender(AddressKind addresses, AtsStatus ats, boolean unanswered) {}
 
     Sender sender(Scenario scenario, PciFunction function) {
-        return new Sender(addresses(scenario, function), ats.of(function));
+        return new Sender(
+                addresses(scenario, function),
+                ats.of(function),
+                host.iommu().serves(function.facts()).knownToBe(served -> !served));
     }
 
     private AddressKind addresses(Scenario scenario, PciFunction function) {
@@ -40,7 +48,13 @@ final class Verdicts {
         Fact<Boolean> vfio = Ownership.heldByVfio(function.facts());
         Fact<IommuGroup> group = host.iommu().groupOf(function.facts());
         Fact<Boolean> translates = group.isAbsent() ? Fact.known(false) : group.flatMap(IommuGroup::translates);
-        if (vfio.knownToBe(held -> held) || translates.knownToBe(t -> t)) {
+        if (vfio.knownToBe(held -> held)) {
+            // Where it is allowed to, VFIO gives functions away without an IOMMU; their addresses are physical then.
+            boolean doubtful =
+                    group.isKnown() && host.iommu().serves(function.facts()).isUnknown();
+            return doubtful ? AddressKind.UNKNOWN : AddressKind.IOMMU;
+        }
+        if (translates.knownToBe(t -> t)) {
             return AddressKind.IOMMU;
         }
         return vfio.isKnown() && translates.isKnown() ? AddressKind.PHYSICAL : AddressKind.UNKNOWN;
@@ -48,19 +62,22 @@ final class Verdicts {
 
     static Outcome verdict(Scenario scenario, Sender sender, Router.Routes routes) {
         return switch (sender.addresses()) {
-            case PHYSICAL -> physical(sender.ats().state(), routes);
+            case PHYSICAL -> physical(sender, routes);
             case IOMMU -> throughIommu(scenario, sender.ats().state(), routes);
             case UNKNOWN ->
                 agreed(
-                        physical(sender.ats().state(), routes),
+                        physical(sender, routes),
                         throughIommu(scenario, sender.ats().state(), routes));
         };
     }
 
-    private static Outcome physical(AtsState ats, Router.Routes routes) {
+    private static Outcome physical(Sender sender, Router.Routes routes) {
         Outcome plain = routes.physical().outcome();
+        if (sender.unanswered()) {
+            return plain;
+        }
         Outcome withAts = Outcome.best(plain, routes.translated().outcome());
-        return switch (ats) {
+        return switch (sender.ats().state()) {
             case ON -> withAts;
             case OFF, READY, ABSENT -> plain;
             case UNKNOWN -> agreed(plain, withAts);

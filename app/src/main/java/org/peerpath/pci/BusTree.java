@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
@@ -16,6 +17,9 @@ import org.peerpath.text.Message;
 final class BusTree {
     private static final int BUSES = 256;
     private static final int HOST_BRIDGE_CLASS = 0x0600;
+    private static final int SYSTEM_PERIPHERAL = 0x08;
+    /** Intel and AMD. */
+    private static final Set<Integer> CHIPSET_VENDORS = Set.of(0x8086, 0x1022);
 
     private final int domain;
     private final List<PciFunction> bridges = new ArrayList<>();
@@ -33,6 +37,9 @@ final class BusTree {
     private final boolean[] rootLike = new boolean[BUSES];
     /** Buses on which something sits that needs a port above it. */
     private final boolean[] childLike = new boolean[BUSES];
+
+    /** Buses on which a part of the chipset sits, as such parts do on root buses. */
+    private final boolean[] chipsetLike = new boolean[BUSES];
 
     private boolean unreadBridges;
     private boolean busZero;
@@ -73,6 +80,8 @@ final class BusTree {
         if (function.classCode().knownToBe(code -> code >> 8 == HOST_BRIDGE_CLASS)) {
             rootLike[bus] = true;
         }
+        chipsetLike[bus] |= function.baseClass().knownToBe(base -> base == SYSTEM_PERIPHERAL)
+                && function.vendor().knownToBe(CHIPSET_VENDORS::contains);
         if (function.kind().isBridge()) {
             if (function.bridge().isKnown()) {
                 bridges.add(function);
@@ -160,11 +169,14 @@ final class BusTree {
         return place;
     }
 
-    /** Whether a bus that no bridge we know of leads to is a root bus, rather than one whose bridge is missing. */
+    /**
+     * Whether a bus that no bridge we know of leads to is a root bus, rather than one whose bridge is missing. Where the
+     * kinds of its functions were not read, a part of the chipset among them has to show it: a file may leave bridges out.
+     */
     private boolean isRoot(int bus) {
         if (bus == 0 || rootLike[bus]) {
             return true;
         }
-        return busZero && !unreadBridges && !childLike[bus];
+        return busZero && !unreadBridges && !childLike[bus] && chipsetLike[bus];
     }
 }

@@ -45,10 +45,13 @@ final class Places {
         boolean vf = virtual.isVirtual(function.address());
         Topology.Place bySysfs = bySysfs(function);
         if (bySysfs != null) {
-            if (!vf) {
+            if (!vf && bySysfs.chainKnown()) {
                 compare(function.address(), bySysfs);
             }
-            return bySysfs;
+            // The VFs of an integrated endpoint may have buses after the root bus, without a bridge.
+            return vf || !bySysfs.chain().isEmpty() || SysfsPath.isOnRootBus(function.address(), bySysfs.hostBridge())
+                    ? bySysfs
+                    : incomplete(bySysfs);
         }
         if (vf) {
             // A VF's bus may lie beyond the secondary bus of the port above it, so its PF is asked.
@@ -65,8 +68,12 @@ final class Places {
         Topology.Place place = tree(function.address()).place(function.address().bus());
         // Who says that the place was not read says that bus numbers alone do not tell it.
         return function.facts().attributes().get(Attributes.REALPATH) instanceof Reading.Failed
-                ? new Topology.Place(place.chain(), place.hostBridge(), false)
+                ? incomplete(place)
                 : place;
+    }
+
+    private static Topology.Place incomplete(Topology.Place place) {
+        return new Topology.Place(place.chain(), place.hostBridge(), false);
     }
 
     private BusTree tree(Address address) {
@@ -93,10 +100,16 @@ final class Places {
     /** A directory such as {@code /sys/devices/pci0000:15/0000:15:01.0}; empty if no host bridge is in it. */
     private Optional<Topology.Place> parse(String directory) {
         SysfsPath path = SysfsPath.parse(directory);
-        return path == null
-                ? Optional.empty()
-                : Optional.of(new Topology.Place(
-                        path.chain(), path.hostBridge(), functions.keySet().containsAll(path.chain())));
+        if (path == null) {
+            return Optional.empty();
+        }
+        // What is above a bridge that the source leaves out is not followed: nothing would be known about the way
+        // there.
+        List<Address> chain =
+                path.chain().stream().takeWhile(functions::containsKey).toList();
+        boolean whole = chain.size() == path.chain().size()
+                && (chain.isEmpty() || SysfsPath.isOnRootBus(chain.getLast(), path.hostBridge()));
+        return Optional.of(new Topology.Place(chain, path.hostBridge(), whole));
     }
 
     /** Who says where the function stands: sysfs, or a tool that printed the same tree. */

@@ -38,4 +38,14 @@ record SysfsPath(List<Address> chain, String hostBridge) {
         }
         return null;
     }
+
+    /**
+     * Whether a function stands on the very bus that a host bridge is named after (drivers/pci/probe.c
+     * pci_register_host_bridge), as all do that have no bridge above them. Where a tool left bridges out it does not.
+     */
+    static boolean isOnRootBus(Address function, String hostBridge) {
+        String domain = hostBridge.substring("pci".length(), hostBridge.indexOf(':'));
+        String bus = hostBridge.substring(hostBridge.indexOf(':') + 1);
+        return function.domain() == Integer.parseUnsignedInt(domain, 16) && function.bus() == Integer.parseInt(bus, 16);
+    }
 }

@@ -93,14 +93,18 @@ public record Topology(
         return place;
     }
 
-    /** The PF of a VF; empty for other functions, and for a VF whose PF is not known. */
+    /** The PF of a VF; empty for other functions, and for a VF whose PF is not known or not in the snapshot. */
     public Optional<Address> physicalFunction(Address virtual) {
-        return virtualFunctions.physicalOf(virtual);
+        return virtualFunctions
+                .physicalOf(virtual)
+                .filter(address -> find(address).isPresent());
     }
 
     /** The VFs of a PF in the order of their numbers, as far as the snapshot holds them; empty for other functions. */
     public List<Address> virtualFunctions(Address physical) {
-        return virtualFunctions.of(physical);
+        return virtualFunctions.of(physical).stream()
+                .filter(address -> find(address).isPresent())
+                .toList();
     }
 
     /** The same tree with one function decoded anew or changed; its place stays. */

@@ -71,7 +71,7 @@ public final class CheckJson {
         node.put("via", Json.text(path.via()));
         node.put("target", path.target().toString());
         node.put("nearest", path.nearest());
-        node.put("proximity", path.proximity().name());
+        node.put("proximity", path.proximity().id());
         node.put("commonSwitch", Json.text(path.commonSwitch()));
         node.set("untranslated", route(path.untranslated()));
         node.set("translated", route(path.translated()));

@@ -108,7 +108,7 @@ public final class CheckText {
                                 && path.target().equals(target))
                         .findFirst()
                         .map(path -> page.ink().verdict(path.verdict(), Signs.verdict(path.verdict())) + " "
-                                + path.proximity().name())
+                                + path.proximity().label())
                         .orElse(""));
             }
             rows.add(row);

@@ -50,7 +50,7 @@ final class CsvExport {
                     path.target().toString(),
                     Texts.ENGLISH.say(answer.labels().shortName(path.target())),
                     Boolean.toString(path.nearest()),
-                    path.proximity().name(),
+                    path.proximity().id(),
                     text(path.commonSwitch()),
                     path.decidingFunction().toString(),
                     path.untranslated().outcome().id(),

@@ -133,7 +133,7 @@ final class HtmlReport {
                                 .append("</span> ")
                                 .append(Markup.escape(parts.verdict(path)))
                                 .append(" <small>")
-                                .append(path.proximity().name())
+                                .append(path.proximity().label())
                                 .append("</small></td>"),
                         () -> out.append("<td></td>"));
     }

@@ -85,7 +85,7 @@ final class MarkdownReport {
                         .append(parts.path(requester, target)
                                 .map(path -> Signs.verdict(path.verdict()) + " "
                                         + escape(parts.verdict(path)) + " "
-                                        + path.proximity().name())
+                                        + path.proximity().label())
                                 .orElse(""))
                         .append(" |");
             }

@@ -314,8 +314,7 @@ public final class LspciReader {
                 return tellsMore(had, more) ? more : had;
             });
         }
-        List<String> text =
-                first.lspciText().size() >= second.lspciText().size() ? first.lspciText() : second.lspciText();
+        List<String> text = LspciRegisters.merge(first.lspciText(), second.lspciText(), attributes);
         return new FunctionFacts(first.address(), attributes, text, false);
     }
 

@@ -299,6 +299,29 @@ class RouteFindingsTest extends FindingExamples {
         assertFalse(made(host, Scenario.BARE_METAL, FindingId.EGRESS_BLOCKED));
     }
 
+    /** A port without ACS does not pass them on either; there is nothing to turn on. */
+    @Test
+    void aPortWithoutAcsHasNothingToTurnOn() {
+        HostBuilder host = HostBuilder.named("cascade").intelIommu("f020de").groups("identity");
+        FunctionBuilder upper = host.rootPort("0000:15:01.0", 0x8086, 0x0db0)
+                .acs(0x1f, 0x1d)
+                .upstreamPort("0000:16:00.0", 0x1000, 0xc030)
+                .downstreamPort("0000:17:00.0", 0x1000, 0xc030);
+        FunctionBuilder lower = upper.upstreamPort("0000:18:00.0", 0x1000, 0xc030);
+        lower.downstreamPort("0000:19:00.0", 0x1000, 0xc030)
+                .acs(0x5f, 0x1d)
+                .endpoint("0000:1a:00.0", 0x15b3, 0x1023, 0x020000)
+                .driver("mlx5_core");
+        lower.downstreamPort("0000:19:01.0", 0x1000, 0xc030)
+                .acs(0x5f, 0x1d)
+                .endpoint("0000:1b:00.0", 0x10de, 0x3182, 0x030200)
+                .driver("nvidia");
+        Finding finding =
+                find(host, Scenario.BARE_METAL, FindingId.FORWARDING_OFF).orElseThrow();
+        assertTrue(finding.functions().contains(Address.of("0000:17:00.0")), finding.toString());
+        assertEquals(List.of(), finding.commands());
+    }
+
     // ---- Unknown, and apart ----------------------------------------------------------------------------------------
 
     @Test

@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Bytes;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.Reading;
@@ -104,6 +105,53 @@ class AtsAssessmentTest {
         is(AtsState.OFF, "ats.off.not-enabled", intel().intelIommu("80000f020de"));
         is(AtsState.READY, "ats.ready", intel().intelIommu("80000f020de").cmdline("intel_iommu=on,sm_off"));
         is(AtsState.OFF, "ats.off.no-device-tlb", intel().intelIommu("f020da"));
+    }
+
+    /** Before 6.12 neither driver gave a PF in an identity domain the unit that its VFs need (commit 6c17c7d5936e). */
+    @ParameterizedTest
+    @CsvSource({
+        "intel, 6.8.0-60-generic, 0, ats.off.vf-before-6.12",
+        "arm, 6.8.0-60-generic, 0, ats.off.vf-before-6.12",
+        "amd, 6.8.0-60-generic, 0, ats.off.not-enabled",
+        "intel, 6.12.0, 0, ats.ready",
+        "arm, 6.12.0, 0, ats.ready",
+        // Where the PF has it on, it has the unit.
+        "intel, 6.8.0-60-generic, 0x8000, ats.ready",
+        "arm, 6.8.0-60-generic, 0x8000, ats.ready",
+    })
+    void aVfNeedsTheUnitOfItsPf(String iommu, String release, String physicalControl, String why) {
+        HostBuilder host = switch (iommu) {
+            case "intel" -> intel();
+            case "arm" -> arm("identity");
+            default -> amd("identity");
+        };
+        host.kernel(release)
+                .get(NIC)
+                .ats(0x0060, Integer.decode(physicalControl))
+                .virtualFunctions(4, 1, 1, 1, 0x101e)
+                .getFirst()
+                .ats(0x0060, 0)
+                .driver("vfio-pci");
+        // Somewhere below the same SMMU ATS is on, so that it is known to serve it.
+        host.rootPort("0000:25:01.0", 0x1def, 0xe100)
+                .endpoint("0000:26:00.0", 0x15b3, 0x1023, 0x020000)
+                .ats(0x0060, 0x8000);
+        HostModel model = HostModel.of(host.build());
+        AtsStatus status = new AtsAssessment(model).of(model.topology().get(Address.of("0000:18:00.1")));
+        assertEquals(why, status.why().key());
+    }
+
+    /** Then the kernel attached it, and left ATS off. */
+    @Test
+    void whatAGuestHasNowIsNotReady() {
+        HostBuilder host = intel();
+        host.get(NIC).group(7);
+        is(AtsState.READY, "ats.ready", host.text(HostFiles.VFIO_HOLDERS, ""));
+        is(AtsState.READY, "ats.ready", host.text(HostFiles.VFIO_HOLDERS, "4711 /dev/vfio/8 qemu-kvm other"));
+        is(AtsState.OFF, "ats.off.not-enabled", host.text(HostFiles.VFIO_HOLDERS, "4711 /dev/vfio/7 qemu-kvm guest"));
+        is(AtsState.READY, "ats.ready", host.file(HostFiles.VFIO_HOLDERS, UNREAD));
+        host.get(NIC).attribute(Attributes.GUEST, "guest");
+        is(AtsState.OFF, "ats.off.not-enabled", host);
     }
 
     @Test

@@ -69,16 +69,17 @@ class CasesTest {
                         "tar", "xzf", archive.toString(), "-C", folder.toString(), "lspci-xxxx.txt", "rdma_topo.json")
                 .start();
         assertEquals(0, tar.waitFor());
-        Topology tree =
-                HostModel.of(TreeReader.read(archive, archive.toString())).topology();
+        HostModel whole = HostModel.of(TreeReader.read(archive, archive.toString()));
+        Router router = new Router(whole.topology(), Sockets.of(whole.snapshot()));
         for (String file : List.of("lspci-xxxx.txt", "rdma_topo.json")) {
-            Topology other = HostModel.of(Recognizer.open(folder.resolve(file).toString()))
-                    .topology();
+            HostModel read = HostModel.of(Recognizer.open(folder.resolve(file).toString()));
+            Topology other = read.topology();
             int compared = 0;
             for (PciFunction nic : Roles.nics(other, true)) {
                 for (PciFunction gpu : Roles.targets(other, Roles.TargetKind.GPU)) {
-                    Router.Routes wanted = new Router(tree).route(nic.address(), gpu.address());
-                    Router.Routes found = new Router(other).route(nic.address(), gpu.address());
+                    Router.Routes wanted = router.route(nic.address(), gpu.address());
+                    Router.Routes found =
+                            new Router(other, Sockets.of(read.snapshot())).route(nic.address(), gpu.address());
                     String pair = file + " " + nic.address() + " " + gpu.address();
                     assertEquals(way(wanted.physical()), way(found.physical()), pair);
                     assertEquals(way(wanted.iommuAddress()), way(found.iommuAddress()), pair);

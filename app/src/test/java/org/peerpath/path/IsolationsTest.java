@@ -2,11 +2,14 @@
 package org.peerpath.path;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.peerpath.iommu.HostModel;
+import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.Reading;
 import org.peerpath.testing.HostBuilder;
@@ -81,6 +84,57 @@ class IsolationsTest {
         is(Isolation.OPEN, "isolation.open.identity", host, Scenario.AS_IS);
         is(Isolation.OPEN, "isolation.open.identity", host, Scenario.BARE_METAL);
         is(Isolation.ENFORCED, "isolation.enforced", host, Scenario.VM);
+    }
+
+    /** What a VM has is checked whatever the domain of host drivers is. */
+    @Test
+    void anIdentityDomainSaysNothingOfWhatVfioHolds() {
+        HostBuilder host = Small.host().groups("identity");
+        host.get(Small.NIC).driver("vfio-pci");
+        is(Isolation.ENFORCED, "isolation.enforced", host, Scenario.AS_IS);
+        is(Isolation.OPEN, "isolation.open.identity", host, Scenario.BARE_METAL);
+    }
+
+    @Test
+    void directTranslatedRestsOnTrust() {
+        HostBuilder host = Small.host();
+        host.get(Small.NIC_PORT).acs(0x5f, 0x5d);
+        is(Isolation.ENFORCED, "isolation.enforced.trusting", host, Scenario.VM);
+        HostBuilder other = Small.host();
+        other.get(Small.GPU_PORT).acs(0x5f, 0x5d);
+        is(Isolation.ENFORCED, "isolation.enforced", other, Scenario.VM);
+    }
+
+    /** Neither bridge has ports, and what is below it has no requester id of its own. */
+    @Test
+    void whatIsBelowAPciBridgeIsNotKeptApart() {
+        HostBuilder host = Small.host();
+        host.get(Small.FAR_ROOT)
+                .pciBridge("0000:41:01.0", 0x1b21, 0x1080)
+                .conventional("0000:42:00.0", 0x10de, 0x3182, 0x030000);
+        IsolationReport express = Small.path(host, Scenario.VM, "0000:42:00.0").isolation();
+        assertEquals(Isolation.OPEN, express.isolation());
+        assertEquals("isolation.open.pci-bridge", express.why().key());
+        host.get("0000:41:01.0").config(config -> config.put8(0x34, 0));
+        assertTrue(HostModel.of(host.build())
+                .topology()
+                .get(Address.of("0000:41:01.0"))
+                .portType()
+                .isAbsent());
+        assertEquals(
+                "isolation.open.pci-bridge",
+                Small.path(host, Scenario.VM, "0000:42:00.0").isolation().why().key());
+    }
+
+    /** As VFIO makes one for a function without an IOMMU (enable_unsafe_noiommu_mode). */
+    @Test
+    void aGroupWithoutAnIommuGuardsNobody() {
+        HostBuilder host = HostBuilder.named("none").groups("unknown");
+        host.rootPort("0000:00:01.0", 0x8086, 0x0db0).acs(0x1f, 0x1d).endpoint(Small.NIC, 0x15b3, 0x1023, 0x020000);
+        host.rootPort("0000:00:02.0", 0x8086, 0x0db0).acs(0x1f, 0x1d).endpoint(Small.GPU, 0x10de, 0x3182, 0x030200);
+        for (Scenario scenario : Scenario.values()) {
+            is(Isolation.UNKNOWN, "unknown.iommu.domain", host, scenario);
+        }
     }
 
     @Test

@@ -211,6 +211,26 @@ class KernelOpinionTest {
         assertEquals(mapping, opinion(host().kernel(release)).mapping());
     }
 
+    /** Ice Lake's host bridges, and root ports other than device 0, are on the list from 5.18 on. */
+    @ParameterizedTest
+    @CsvSource({
+        "0x09a2, 00.0, 5.15.0-130-generic, NOT_SUPPORTED",
+        "0x09a2, 00.0, 5.18.0, THROUGH_HOST_BRIDGE",
+        "0x2030, 00.0, 5.15.0-130-generic, THROUGH_HOST_BRIDGE",
+        "0x2030, 03.0, 5.15.0-130-generic, NOT_SUPPORTED",
+        "0x2030, 03.0, 5.18.0, THROUGH_HOST_BRIDGE",
+        "0x2030, 00.0, 5.4.0-200-generic, UNKNOWN",
+    })
+    void theListGrewWithTheReleases(String device, String place, String release, Mapping mapping) {
+        HostBuilder host = HostBuilder.named("k").kernel(release).text(HostFiles.CPUINFO_FLAGS, INTEL_CPU);
+        for (String bus : List.of("0000:15:", "0000:35:")) {
+            host.rootPort(bus + place, 0x8086, Integer.decode(device));
+        }
+        host.rootPort("0000:15:04.0", 0x8086, 0x0db0).endpoint(NIC.toString(), 0x15b3, 0x1023, 0x020000);
+        host.rootPort("0000:35:04.0", 0x8086, 0x0db0).endpoint("0000:36:00.0", 0x10de, 0x3182, 0x030200);
+        assertEquals(mapping, across(host).mapping());
+    }
+
     private static HostBuilder otherBridge(int device) {
         HostBuilder host = host();
         host.get("0000:35:00.0").identity(0x8086, device, 0x060000);

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.pci.Topology;
 import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.HostFiles;
 import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
 
@@ -131,8 +132,25 @@ class PathJudgeTest {
 
     // ---- What lies between -----------------------------------------------------------------------------------------
 
+    /**
+     * Nodes as sysfs shows them.
+     *
+     * @param siblings processors of one socket
+     * @param distances a line for each node
+     */
+    static HostBuilder nodes(HostBuilder host, int siblings, String... distances) {
+        String[] names = new String[distances.length];
+        for (int i = 0; i < distances.length; i++) {
+            names[i] = "node" + i;
+            host.text(HostFiles.NUMA_NODES + "/node" + i + "/cpulist", 8 * i + "-" + (8 * i + 7));
+            host.text(HostFiles.NUMA_NODES + "/node" + i + "/distance", distances[i]);
+        }
+        return host.directory(HostFiles.NUMA_NODES, names)
+                .text(HostFiles.CPUINFO_FLAGS, "processor\t: 0\nsiblings\t: " + siblings + "\ncpu cores\t: 4\n");
+    }
+
     private static Optional<Route.Crossing> crossing(int numa, String target) {
-        HostBuilder host = Small.host();
+        HostBuilder host = nodes(Small.host(), 8, "10 21", "21 10");
         host.rootPort("0000:00:05.0", 0x8086, 0x0db0).numa(0).endpoint("0000:09:00.0", 0x10de, 0x3182, 0x030200);
         host.get(Small.FAR_GPU).numa(numa);
         return Small.path(host, Scenario.AS_IS, target).untranslated().crosses();
@@ -144,6 +162,65 @@ class PathJudgeTest {
         assertEquals(Optional.of(Route.Crossing.HOST_BRIDGE), crossing(0, Small.FAR_GPU));
         assertEquals(Optional.of(Route.Crossing.SOCKET), crossing(1, Small.FAR_GPU));
         assertEquals(Optional.empty(), crossing(-1, Small.FAR_GPU));
+    }
+
+    private static Optional<Route.Crossing> between(int one, int other, int siblings, String... distances) {
+        HostBuilder host = nodes(Small.host(), siblings, distances);
+        host.get(Small.NIC).numa(one);
+        host.get(Small.FAR_GPU).numa(other);
+        return Small.path(host, Scenario.AS_IS, Small.FAR_GPU).untranslated().crosses();
+    }
+
+    @Test
+    void aNodeIsNotASocket() {
+        Optional<Route.Crossing> socket = Optional.of(Route.Crossing.SOCKET);
+        Optional<Route.Crossing> inside = Optional.of(Route.Crossing.HOST_BRIDGE);
+        String[] four = {"10 12 32 32", "12 10 32 32", "32 32 10 12", "32 32 12 10"};
+        assertEquals(inside, between(0, 1, 16, four), "two nodes of one socket");
+        assertEquals(socket, between(0, 2, 16, four));
+        assertEquals(inside, between(3, 2, 16, four));
+        assertEquals(socket, between(0, 1, 8, four), "as many sockets as nodes");
+        assertEquals(inside, between(0, 3, 32, four), "one socket of four nodes");
+        assertEquals(Optional.empty(), between(0, 1, 16, "10 20 20 20", "20 10 20 20", "20 20 10 20", "20 20 20 10"));
+        assertEquals(Optional.empty(), between(0, 1, 12, four), "processors that fit no number of sockets");
+        assertEquals(Optional.empty(), between(0, 0, 4, "10"), "one node joined of two sockets");
+        assertEquals(inside, between(0, 0, 8, "10"));
+        HostBuilder untold = Small.host();
+        assertEquals(
+                Optional.empty(),
+                Small.path(untold, Scenario.AS_IS, Small.FAR_GPU).untranslated().crosses(),
+                "nobody said how many sockets there are");
+    }
+
+    // ---- What was not read -----------------------------------------------------------------------------------------
+
+    @Test
+    void whoIsNearIsToldWithoutTheKindsOfPorts() {
+        HostBuilder host = Small.host();
+        host.get(Small.SWITCH)
+                .downstreamPort("0000:02:03.0", 0x1000, 0xc030)
+                .upstreamPort("0000:06:00.0", 0x1000, 0xc030)
+                .downstreamPort("0000:07:00.0", 0x1000, 0xc030)
+                .endpoint("0000:08:00.0", 0x10de, 0x3182, 0x030200);
+        host.rootPort("0000:00:05.0", 0x8086, 0x0db0).endpoint("0000:09:00.0", 0x10de, 0x3182, 0x030200);
+        for (String port : List.of(
+                Small.ROOT,
+                Small.SWITCH,
+                Small.NIC_PORT,
+                Small.GPU_PORT,
+                "0000:02:03.0",
+                "0000:06:00.0",
+                "0000:07:00.0")) {
+            host.get(port).readable(64);
+        }
+        List<PathReport> reports = judge(host, Scenario.AS_IS, PathSelection.DEFAULT);
+        assertEquals(
+                List.of(Proximity.PIX, Proximity.PXB, Proximity.PHB, Proximity.SYS),
+                reports.stream().map(PathReport::proximity).toList());
+        assertEquals(
+                List.of("03:00.0>04:00.0"),
+                pairs(reports.stream().filter(PathReport::nearest).toList()));
+        assertEquals(Outcome.UNKNOWN, reports.getFirst().verdict());
     }
 
     // ---- Whose facts -----------------------------------------------------------------------------------------------

@@ -146,7 +146,7 @@ class RouterAgainstWalkTest {
     }
 
     private static int compare(Snapshot snapshot, Topology topology, Address from, Address to) {
-        Router.Routes routes = new Router(topology).route(from, to);
+        Router.Routes routes = new Router(topology, Sockets.of(snapshot)).route(from, to);
         PacketWalk walk = new PacketWalk(snapshot);
         boolean meetingRead = !(routes.meeting() instanceof Meeting.Unclear);
         if (meetingRead) {

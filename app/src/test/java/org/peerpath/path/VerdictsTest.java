@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,8 +17,11 @@ import org.peerpath.iommu.HostModel;
 import org.peerpath.pci.Acs;
 import org.peerpath.pci.Ats;
 import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.FunctionFacts;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.Reading;
+import org.peerpath.snapshot.Snapshot;
+import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
 import org.peerpath.text.Message;
 
@@ -51,6 +56,49 @@ class VerdictsTest {
         PathReport report = Small.path(host(groups, driver, Integer.decode(ats)), scenario);
         assertEquals(verdict, report.verdict().id(), report.toString());
         assertEquals(Optional.of(physical), report.physicalAddresses());
+    }
+
+    /** Without an IOMMU nobody answers a translation request, whoever set the Enable bit. */
+    @Test
+    void withoutAnIommuNothingIsTranslated() {
+        HostBuilder host = host("DMA", "mlx5_core", 0x8000);
+        host.get(Small.NIC).without("iommu_group");
+        for (Scenario scenario : List.of(Scenario.AS_IS, Scenario.BARE_METAL)) {
+            PathReport report = Small.path(host, scenario);
+            assertEquals(Outcome.DETOUR, report.verdict());
+            assertFalse(report.leansOnAts());
+            assertEquals(
+                    "because.detour.no-iommu",
+                    Because.of(HostModel.of(host.build()), report).key());
+        }
+    }
+
+    /** The kernel's word for a group without a default domain, and any that a later kernel may have. */
+    @ParameterizedTest
+    @CsvSource({
+        "unknown, mlx5_core, true, unknown",
+        "unknown, vfio-pci, true, unknown",
+        "unknown, mlx5_core, false, unknown",
+        "unknown, vfio-pci, false, iommu",
+        "nested, mlx5_core, false, unknown",
+        "blocked, mlx5_core, false, iommu",
+        "DMA-FQ, mlx5_core, false, iommu",
+        "DMA, vfio-pci, true, iommu",
+        "identity, mlx5_core, false, physical",
+    })
+    void onlyADomainTypeThatIsKnownTellsTheAddresses(
+            String type, String driver, boolean withoutUnits, String addresses) {
+        HostBuilder host = host(type, driver, 0);
+        if (withoutUnits) {
+            host.directory(HostFiles.IOMMU_CLASS);
+        }
+        assertEquals(
+                switch (addresses) {
+                    case "physical" -> Optional.of(true);
+                    case "iommu" -> Optional.of(false);
+                    default -> Optional.<Boolean>empty();
+                },
+                Small.path(host, Scenario.AS_IS).physicalAddresses());
     }
 
     @Test
@@ -132,6 +180,49 @@ class VerdictsTest {
         assertEquals(key, because(host, scenario, Small.GPU).key());
     }
 
+    /** Whatever is not read of the translated route says nothing about requests that are none. */
+    @Test
+    void theMissingFactIsThatOfTheRequestsThatAreSent() {
+        HostBuilder host = Small.host();
+        FunctionBuilder port = host.get(Small.SWITCH).downstreamPort("0000:02:03.0", 0x1000, 0xc030);
+        FunctionBuilder lower =
+                port.upstreamPort("0000:06:00.0", 0x1000, 0xc030).downstreamPort("0000:07:00.0", 0x1000, 0xc030);
+        lower.endpoint("0000:08:00.0", 0x15b3, 0x1023, 0x020000);
+        port.readable(256);
+        lower.readable(256);
+        HostModel model = HostModel.of(host.build());
+        PathReport report =
+                new PathJudge(model, Scenario.BARE_METAL).judge(Address.of("0000:08:00.0"), Address.of(Small.GPU));
+        assertEquals(Outcome.UNKNOWN, report.verdict());
+        assertTrue(
+                Because.of(model, report).args().toString().contains("0000:02:03.0"),
+                () -> Because.of(model, report).toString());
+    }
+
+    /** A root port that the source does not show is not named. */
+    @Test
+    void theWayUpIsNamedAsFarAsItIsKnown() {
+        Snapshot whole = host("DMA", "vfio-pci", 0).build();
+        assertEquals(
+                Message.of("because.via.root-port", Address.of(Small.ROOT)),
+                because(HostModel.of(whole), Scenario.VM).args().getFirst());
+        SortedMap<Address, FunctionFacts> some = new TreeMap<>(whole.functions());
+        some.remove(Address.of(Small.ROOT));
+        HostModel cut = HostModel.of(new Snapshot(whole.origin(), whole.host(), whole.hostListed(), some, List.of()));
+        assertEquals(
+                Message.of("because.via.root-complex"),
+                because(cut, Scenario.VM).args().getFirst());
+        PathReport report = new PathJudge(cut, Scenario.VM).judge(Address.of(Small.NIC), Address.of(Small.GPU));
+        assertEquals(Outcome.DETOUR, report.verdict());
+        assertEquals(Optional.empty(), report.bottleneck());
+        assertTrue(Explanation.of(cut, report).hops().stream()
+                .noneMatch(hop -> hop.untranslated() == Hop.Step.ROOT_COMPLEX));
+    }
+
+    private static Message because(HostModel host, Scenario scenario) {
+        return Because.of(host, new PathJudge(host, scenario).judge(Address.of(Small.NIC), Address.of(Small.GPU)));
+    }
+
     @Test
     void eachVerdictSaysItsCause() {
         says("because.inside.direct-translated.on", host("DMA", "vfio-pci", 0x8000), Scenario.VM);
@@ -154,9 +245,16 @@ class VerdictsTest {
         HostBuilder stopped = host("DMA", "mlx5_core", 0);
         stopped.get(Small.ROOT).acs(0x1f, 0x0d);
         says("because.blocked.forwarding", stopped, Scenario.BARE_METAL);
+        HostBuilder refused = host("identity", "mlx5_core", 0x8000);
+        refused.get(Small.NIC_PORT).acs(0x5f, 0x5f);
+        says("because.detour.translation-blocked", refused, Scenario.BARE_METAL);
         HostBuilder translation = host("DMA", "vfio-pci", 0x8000);
         translation.get(Small.ROOT).acs(0x1f, 0x1f);
         says("because.blocked.translation", translation, Scenario.VM);
+        assertEquals(
+                "because.root-complex",
+                because(plain, Scenario.AS_IS, Small.FAR_GPU).key());
+        PathJudgeTest.nodes(plain, 8, "10 21", "21 10");
         assertEquals(
                 "because.root-complex.socket",
                 because(plain, Scenario.AS_IS, Small.FAR_GPU).key());
@@ -180,7 +278,7 @@ class VerdictsTest {
     @Test
     void aDetourNamesItsRootPortAndThePortThatRedirects() {
         assertEquals(
-                List.of(Address.of(Small.ROOT), Address.of(Small.NIC_PORT)),
+                List.of(Message.of("because.via.root-port", Address.of(Small.ROOT)), Address.of(Small.NIC_PORT)),
                 because(host("DMA", "vfio-pci", 0), Scenario.VM, Small.GPU).args());
     }
 

@@ -155,6 +155,9 @@ class DetailsTest {
     void everyRegisterListedSaysWhatTheBytesSay() {
         for (Snapshot snapshot : Hosts.all()) {
             for (PciFunction function : Topologies.of(snapshot).functions().values()) {
+                if (function.facts().bytes("config").isUnknown()) {
+                    continue;
+                }
                 Bytes config = known(function.facts().bytes("config"));
                 for (RegisterReading reading : RegisterReading.of(function)) {
                     int value = known(reading.value());

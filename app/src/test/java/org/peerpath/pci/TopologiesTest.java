@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
@@ -203,6 +205,61 @@ class TopologiesTest {
         attributes.keySet().removeAll(Set.of("secondary_bus_number", "subordinate_bus_number"));
         functions.put(address, new FunctionFacts(address, attributes, List.of(), true));
         return new Snapshot(snapshot.origin(), snapshot.host(), snapshot.hostListed(), functions, snapshot.notes());
+    }
+
+    private static Snapshot without(Snapshot whole, String... addresses) {
+        TreeMap<Address, FunctionFacts> some = new TreeMap<>(whole.functions());
+        some.keySet().removeAll(chain(addresses));
+        return new Snapshot(whole.origin(), whole.host(), whole.hostListed(), some, List.of());
+    }
+
+    /** By paths and by numbers: a bridge that is left out leaves a gap, wherever in the chain it stood. */
+    @ParameterizedTest
+    @ValueSource(strings = {"0000:17:00.0", "0000:16:00.0", "0000:15:01.0"})
+    void aGapInTheMiddleIsOneToo(String missing) {
+        Address nic = Address.of("0000:18:00.0");
+        for (Snapshot source :
+                List.of(Hosts.zoo().build(), bytesOnly(Hosts.zoo().build()))) {
+            Topology topology = Topologies.of(without(source, missing));
+            assertFalse(topology.place(nic).chainKnown());
+            assertTrue(topology.functions()
+                    .keySet()
+                    .containsAll(topology.place(nic).chain()));
+            assertEquals(List.of(), topology.notes());
+        }
+    }
+
+    /** With 64 bytes nothing tells a root bus from one whose bridge was left out, but what the chipset puts there. */
+    @Test
+    void aBusWithoutABridgeIsNoRootBusForThat() {
+        HostBuilder host = HostBuilder.named("t");
+        host.conventional("0000:00:00.0", 0x8086, 0x09a2, 0x060000);
+        host.rootPort("0000:15:01.0", 0x8086, 0x0db0).endpoint("0000:16:00.0", 0x15b3, 0x1023, 0x020000);
+        host.rootPort("0000:35:01.0", 0x8086, 0x0db0).endpoint("0000:36:00.0", 0x10de, 0x3182, 0x030200);
+        for (String function : List.of("0000:15:01.0", "0000:16:00.0", "0000:35:01.0", "0000:36:00.0")) {
+            host.get(function).readable(64);
+        }
+        Snapshot listing = bytesOnly(host.build());
+        assertFalse(Topologies.of(listing).place(Address.of("0000:16:00.0")).chainKnown());
+        Snapshot picked = without(listing, "0000:15:01.0", "0000:35:01.0");
+        assertFalse(Topologies.of(picked).place(Address.of("0000:16:00.0")).chainKnown());
+        assertFalse(Topologies.of(picked).place(Address.of("0000:36:00.0")).chainKnown());
+        host.conventional("0000:15:00.0", 0x8086, 0x09a2, 0x088000);
+        assertTrue(Topologies.of(bytesOnly(host.build()))
+                .place(Address.of("0000:16:00.0"))
+                .chainKnown());
+    }
+
+    /** As lstopo --no-bridges writes it: the host bridge is followed by what stands far below it. */
+    @Test
+    void aPathThatLeavesBridgesOutIsNotWhole() {
+        HostBuilder host = HostBuilder.named("t");
+        host.rootPort("0000:15:01.0", 0x8086, 0x0db0)
+                .endpoint("0000:18:00.0", 0x15b3, 0x1023, 0x020000)
+                .attribute(Attributes.REALPATH, "/sys/devices/pci0000:15/0000:18:00.0");
+        assertFalse(
+                Topologies.of(host.build()).place(Address.of("0000:18:00.0")).chainKnown());
+        assertTrue(Topologies.of(host.build()).place(Address.of("0000:15:01.0")).chainKnown());
     }
 
     @Test

@@ -12,6 +12,7 @@ import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Disagreements;
 import org.peerpath.snapshot.FunctionFacts;
 import org.peerpath.snapshot.HostFiles;
+import org.peerpath.snapshot.LspciRegisters;
 import org.peerpath.snapshot.Note;
 import org.peerpath.snapshot.NoteLog;
 import org.peerpath.snapshot.Origin;
@@ -152,9 +153,7 @@ final class Gathering {
         for (Map.Entry<String, Reading> entry : facts.attributes().entrySet()) {
             merge(known.attributes, entry.getKey(), entry.getValue());
         }
-        if (facts.lspciText().size() > known.text.size()) {
-            known.text = facts.lspciText();
-        }
+        known.text = LspciRegisters.merge(known.text, facts.lspciText(), known.attributes);
         known.listed |= facts.listed();
     }
 

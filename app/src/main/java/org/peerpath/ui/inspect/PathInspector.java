@@ -80,7 +80,7 @@ final class PathInspector {
 
     private String subtitle(PathReport report) {
         return view.labels().brief(report.requester()) + " → " + view.labels().brief(report.target()) + " · "
-                + report.proximity();
+                + report.proximity().label();
     }
 
     private Hops hops(PathReport report, Optional<Address> deciding, Optional<Address> shown) {
@@ -135,7 +135,7 @@ final class PathInspector {
         rows.add(FactRow.plain(texts.say("ui.fact.bandwidth"), bandwidth(report)));
         rows.add(FactRow.plain(
                 texts.say("ui.fact.proximity"),
-                report.proximity() + " · "
+                report.proximity().label() + " · "
                         + texts.say("ui.proximity." + report.proximity().name().toLowerCase(Locale.ROOT))));
         ToolLabels.of(view.host())
                 .between(report.requester(), report.target())

@@ -80,7 +80,7 @@ public final class PathWords {
         String target = name(report.target());
         String key = "ui.why." + report.verdict().id() + "." + rule.id();
         if (rule == Rule.P2P_REQUEST_REDIRECT) {
-            return report.usesAts()
+            return report.restsOnTranslated()
                     ? texts.say(key + "." + direct(port), at, sender, target)
                     : texts.say(
                             key + ".untranslated",

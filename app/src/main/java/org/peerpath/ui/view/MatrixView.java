@@ -155,7 +155,7 @@ final class MatrixView extends VBox {
         boolean changed = Optional.ofNullable(view.before().get(key))
                 .filter(was -> was.verdict() != report.verdict())
                 .isPresent();
-        Label label = Ui.label(report.proximity().name(), "matrix-proximity");
+        Label label = Ui.label(report.proximity().label(), "matrix-proximity");
         VBox content = Ui.column(3, new VerdictDot(report.verdict().id()), label);
         content.setAlignment(Pos.CENTER);
         Button cell = new Button();

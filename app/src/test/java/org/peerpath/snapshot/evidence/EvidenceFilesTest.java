@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peerpath.snapshot.Attributes;
+import org.peerpath.snapshot.Disagreements;
 import org.peerpath.snapshot.Reading;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.SourceKind;
@@ -66,6 +67,24 @@ class EvidenceFilesTest {
         assertEquals("ethtool -i", read.get(Attributes.FIRMWARE_VERSION) instanceof Reading.Text t ? t.source() : "-");
         assertEquals(new Reading.Text("77", "IOMMU group listing"), read.get(Attributes.IOMMU_GROUP), read::toString);
         assertEquals(new Reading.Text("MT4131", "ibstat"), read.get("infiniband/mlx5_4/hca_type"), read::toString);
+    }
+
+    /** Two listings of one function, taken at different times, are no one host. */
+    @Test
+    void listingsThatDifferAreSaid() throws Exception {
+        String listing = """
+                17:00.0 PCI bridge [0604]: Mellanox Technologies Device [15b3:197c]
+                \tCapabilities: [148 v1] Access Control Services
+                \t\tACSCap:\tSrcValid+ TransBlk+ ReqRedir+ CmpltRedir+ UpstreamFwd+ EgressCtrl- DirectTrans+
+                \t\tACSCtl:\tSrcValid+ TransBlk- ReqRedir+ CmpltRedir+ UpstreamFwd+ EgressCtrl- DirectTrans-
+                """;
+        String other = listing.replace("DirectTrans-", "DirectTrans+") + "\tKernel driver in use: pcieport\n";
+        Path files = Archives.write(folder, Archives.Form.FOLDER, new TreeMap<>(Map.of("a", listing, "b", other)));
+        assertEquals(
+                List.of("lspci/ACSCtl"),
+                Disagreements.of(Recognizer.open(files, "case")).stream()
+                        .map(Disagreements.Disagreement::what)
+                        .toList());
     }
 
     /** Each fact says which file's tool it comes from. */

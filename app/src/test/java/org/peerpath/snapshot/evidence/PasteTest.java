@@ -24,6 +24,7 @@ import org.peerpath.pci.Topologies;
 import org.peerpath.pci.Topology;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
+import org.peerpath.snapshot.Disagreements;
 import org.peerpath.snapshot.FunctionFacts;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.Snapshot;
@@ -60,6 +61,27 @@ class PasteTest {
                 .asOptional()
                 .flatMap(acs -> acs.control().asOptional())
                 .orElse(-1);
+    }
+
+    /** Before a change and after it, the second time with more around it or not. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatIsPrintedTwiceDifferentlyIsSaid(boolean longer) throws UnreadableSourceException {
+        String changed = PLAIN.replace("EgressCtrl- DirectTrans-", "EgressCtrl- DirectTrans+");
+        String after = longer
+                ? changed.replace(
+                        "\tCapabilities: [60]", "\tCapabilities: [40] Power Management version 3\n\tCapabilities: [60]")
+                : changed;
+        Snapshot snapshot = Recognizer.paste(PLAIN + "\n" + after);
+        assertEquals(0x1d, acs(Topologies.of(snapshot), "0000:17:00.0"));
+        List<Disagreements.Disagreement> found = Disagreements.of(snapshot);
+        assertEquals(
+                List.of("0000:17:00.0 lspci/ACSCtl"),
+                found.stream()
+                        .map(one -> one.function().orElseThrow() + " " + one.what())
+                        .toList());
+        assertTrue(Disagreements.said(found.getFirst().other()).endsWith("DirectTrans+"));
+        assertEquals(List.of(), Disagreements.of(Recognizer.paste(PLAIN + "\n" + PLAIN)));
     }
 
     static FunctionFacts facts(Snapshot snapshot, String address) {
