@@ -14,11 +14,13 @@ public final class Docs {
 
     private Docs() {}
 
-    /** README and everything below {@code docs}. */
+    /** README, everything below {@code docs}, and the templates of issues. */
     public static List<Path> all() throws IOException {
         try (Stream<Path> top = Files.list(ROOT);
-                Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
-            return Stream.concat(top, docs)
+                Stream<Path> docs = Files.walk(ROOT.resolve("docs"));
+                Stream<Path> templates = Files.walk(ROOT.resolve(".github"))) {
+            return Stream.of(top, docs, templates)
+                    .flatMap(files -> files)
                     .filter(file -> file.toString().endsWith(".md"))
                     .sorted()
                     .toList();
