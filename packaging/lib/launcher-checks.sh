@@ -49,6 +49,9 @@ expect 'no display: usage error' test $? = 2
 expect 'no display: says what to do instead' said window 'no display'
 expect 'no display: stdout is empty' test ! -s "$work/window.out"
 
+env -u DISPLAY bash "$copy/packaging/run" window --help >"$work/help.out" 2>"$work/help.err" </dev/null
+expect 'no display: help is there all the same' test $? = 0
+
 bash "$copy/packaging/run" --lab >/dev/null 2>"$work/lab.err" </dev/null
 expect 'a lab machine without a name: usage error' test $? = 2
 

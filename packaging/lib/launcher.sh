@@ -5,8 +5,9 @@ here=$(dirname -- "$(readlink -f -- "$0")")
 [ -d "$here/lib/runtime" ] || here=/usr/lib/peerpath
 
 program=peerpath
-case ${1-} in
-    '' | window)
+case "${1-} $* " in
+    *' -h '* | *' --help '*) ;;
+    ' '* | 'window '*)
         # The window goes to an X server; on Wayland desktops that is XWayland.
         if [ -z "${DISPLAY-}" ]; then
             echo "peerpath: no display to open the window on (DISPLAY is not set)." >&2

@@ -89,6 +89,8 @@ try_command_line() {
     expect "$where: reads this machine" test "$code" -le 3
     run "$where-window" "$program"
     expect "$where: without a display the window says so" test "$code" = 2
+    run "$where-help" "$program" window --help
+    expect "$where: help on the window needs no display" test "$code" = 0
     export_formats "$where" "$program"
 }
 
