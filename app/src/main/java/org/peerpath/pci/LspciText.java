@@ -7,6 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.peerpath.snapshot.FunctionFacts;
+import org.peerpath.snapshot.LspciReader;
 import org.peerpath.text.Message;
 
 /**
@@ -15,6 +16,7 @@ import org.peerpath.text.Message;
  */
 final class LspciText {
     private static final Message NOT_PRINTED = Message.of("unknown.text.not-printed");
+    private static final Message LISTING_ENDS = Message.of("unknown.text.cut");
     private static final Message ACCESS_DENIED = Message.of("unknown.text.access-denied");
 
     private static final Pattern CAPABILITY =
@@ -85,6 +87,11 @@ final class LspciText {
     private void line(String line) {
         if (line.startsWith("Capabilities: ")) {
             capabilityLine(line);
+            return;
+        }
+        if (line.equals(LspciReader.CUT)) {
+            bits.because(LISTING_ENDS);
+            chainBroken();
             return;
         }
         if (line.contains("<chain looped>") || line.contains("<chain broken>") || line.contains("<unreadable>")) {

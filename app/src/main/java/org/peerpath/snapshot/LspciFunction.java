@@ -95,6 +95,17 @@ final class LspciFunction {
         }
     }
 
+    /**
+     * Said of a function whose lines are the last of all and do not end as lspci ends them: behind the capabilities come
+     * the driver and the modules, and a blank line. Without either there may have been more capabilities.
+     */
+    void mayBeCut() {
+        boolean whole = text.stream().map(String::strip).anyMatch(line -> line.startsWith("Kernel "));
+        if (inCapability && !whole && read == 0) {
+            text.add("\t" + LspciReader.CUT);
+        }
+    }
+
     /** Drivers have no blanks in their names; people write remarks behind them. */
     private static String driver(String value) {
         int blank = value.indexOf(' ');

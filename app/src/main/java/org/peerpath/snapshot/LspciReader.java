@@ -21,6 +21,9 @@ import org.peerpath.text.Message;
  * -vvv} followed by {@code lspci -xxxx}) is one function; where both say a thing, the first counts.
  */
 public final class LspciReader {
+    /** Stands among a function's lines, for the decoder, where the listing breaks off. */
+    public static final String CUT = "<listing ends here>";
+
     /** Text to keep, in characters: ten thousand functions printed with {@code -vvv} take half of it. */
     private static final long MOST_TEXT = 160L * 1024 * 1024;
 
@@ -50,6 +53,8 @@ public final class LspciReader {
     private int lastNumber;
     private boolean lastBegan;
     private int placeless;
+    /** Whether the last line was the blank one that lspci prints behind each function. */
+    private boolean ended;
 
     /** @param notes where to put remarks */
     public LspciReader(String name, NoteLog notes) {
@@ -91,6 +96,7 @@ public final class LspciReader {
 
     /** Ends the last function and says what is odd about all of them. */
     public void finish() {
+        current.filter(function -> !ended).ifPresent(LspciFunction::mayBeCut);
         end();
         if (!repeated.isEmpty()) {
             notes.add(0, Message.of("note.functions-repeated", Integer.toString(repeated.size())));
@@ -120,7 +126,8 @@ public final class LspciReader {
     /** Takes a line if it is one that lspci prints, at this place; blank ones count as such. */
     public boolean take(int lineNumber, String line) throws UnreadableSourceException {
         number = lineNumber;
-        if (line.isBlank()) {
+        ended = line.isBlank();
+        if (ended) {
             record = false;
             return true;
         }

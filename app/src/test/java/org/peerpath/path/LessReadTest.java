@@ -23,6 +23,7 @@ import org.peerpath.snapshot.FunctionFacts;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.Reading;
 import org.peerpath.snapshot.Snapshot;
+import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
 import org.peerpath.testing.Hosts;
 import org.peerpath.testing.RandomHosts;
@@ -47,6 +48,7 @@ class LessReadTest {
         for (long seed = first; seed < first + TREES; seed++) {
             HostBuilder host = RandomHosts.small(seed);
             PathJudgeTest.nodes(host, 8, "10 12 32 32", "12 10 32 32", "32 32 10 12", "32 32 12 10");
+            beside(host, new Random(seed));
             compared += compare("seed " + seed, host.build(), new Random(seed));
         }
         assertTrue(compared > 10L * TREES, "only " + compared + " answers were known");
@@ -57,6 +59,28 @@ class LessReadTest {
         for (Snapshot whole : Hosts.all()) {
             compare(whole.origin().host(), whole, new Random(1));
         }
+    }
+
+    /** In domains of their own what random trees do not have: PCI bridges, integrated functions, parts of chipsets. */
+    private static void beside(HostBuilder host, Random random) {
+        FunctionBuilder port = host.rootPort("30000:00:01.0", 0x8086, 0x0db0)
+                .acs(0x1f, random.nextInt(0x20))
+                .numa(random.nextInt(4));
+        FunctionBuilder up = port.upstreamPort("30000:01:00.0", 0x1000, 0xc030);
+        up.downstreamPort("30000:02:00.0", 0x1000, 0xc030)
+                .acs(0x7f, random.nextInt(0x80))
+                .endpoint("30000:03:00.0", 0x15b3, 0x1023, 0x020000)
+                .ats(0x60, random.nextBoolean() ? 0x8000 : 0)
+                .driver(random.nextBoolean() ? "mlx5_core" : "vfio-pci");
+        up.downstreamPort("30000:02:01.0", 0x1000, 0xc030)
+                .acs(0x7f, random.nextInt(0x80))
+                .pciBridge("30000:04:00.0", 0x1b21, 0x1080)
+                .conventional("30000:05:00.0", 0x10de, 0x3182, 0x030000);
+        host.integrated("30000:00:02.0", 0x8086, 0x1591, 0x020000).numa(random.nextInt(4));
+        host.conventional("30000:10:00.0", 0x8086, 0x09a2, 0x088000);
+        host.rootPort("30000:10:01.0", 0x8086, 0x0db0)
+                .endpoint("30000:11:00.0", 0x10de, 0x3182, 0x030200)
+                .numa(random.nextInt(4));
     }
 
     private static long compare(String name, Snapshot whole, Random random) {

@@ -20,6 +20,7 @@ import org.peerpath.path.PathJudge;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.PathSelection;
 import org.peerpath.path.Scenario;
+import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.Topologies;
 import org.peerpath.pci.Topology;
 import org.peerpath.snapshot.Address;
@@ -61,6 +62,31 @@ class PasteTest {
                 .asOptional()
                 .flatMap(acs -> acs.control().asOptional())
                 .orElse(-1);
+    }
+
+    /** Wherever a listing breaks off: what it has not come to is not missing from the function. */
+    @Test
+    void aListingThatBreaksOffSaysNothingOfTheRest() throws UnreadableSourceException {
+        String aer = "\tCapabilities: [100 v2] Advanced Error Reporting\n";
+        String whole = PLAIN.replace("\tCapabilities: [148", aer + "\tCapabilities: [148")
+                .replace("\tCapabilities: [4c0", aer + "\tCapabilities: [4c0");
+        String nic = whole.substring(whole.indexOf("18:00.0"));
+        List<String> lines =
+                (nic + "\n" + whole.substring(0, whole.indexOf("\n\n"))).lines().toList();
+        int withoutAcs = 0;
+        for (int length = 1; length <= lines.size(); length++) {
+            Topology part = decoded(String.join("\n", lines.subList(0, length)));
+            for (PciFunction function : part.functions().values()) {
+                boolean port = function.address().equals(Address.of("0000:17:00.0"));
+                assertFalse(port ? function.acs().isAbsent() : function.ats().isAbsent(), "after line " + length);
+                withoutAcs += port && function.acs().isUnknown() ? 1 : 0;
+            }
+        }
+        assertTrue(withoutAcs > 0, "no part ends before its registers");
+        assertTrue(decoded(nic).get(Address.of("0000:18:00.0")).acs().isAbsent(), "it ends as lspci ends it");
+        String bare = nic.replace("\tKernel driver in use: vfio-pci\n", "");
+        assertFalse(decoded(bare).get(Address.of("0000:18:00.0")).acs().isAbsent());
+        assertTrue(decoded(bare + "\n").get(Address.of("0000:18:00.0")).acs().isAbsent());
     }
 
     /** Before a change and after it, the second time with more around it or not. */
