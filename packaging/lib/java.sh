@@ -4,6 +4,14 @@
 
 readonly JAVA_NEEDED=25
 
+# How the program's virtual machine runs, from source and from the packages (docs/decisions.md says why). Its own remarks
+# must not get into stdout.
+readonly JAVA_OPTIONS=(
+    -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData
+    -Xms64m -XX:NewSize=32m -XX:MaxNewSize=40m -XX:MinHeapFreeRatio=5 -XX:MaxHeapFreeRatio=15 -XX:-ShrinkHeapInSteps
+    -Xlog:disable -Xlog:all=error:stderr
+)
+
 # java_version HOME: the feature release (25), or 0 where there is no kit with a compiler.
 java_version() {
     local home=$1 line version=
