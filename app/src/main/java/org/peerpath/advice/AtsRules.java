@@ -18,6 +18,7 @@ import org.peerpath.path.Scenario;
 import org.peerpath.pci.Ats;
 import org.peerpath.pci.NvSetting;
 import org.peerpath.pci.PciFunction;
+import org.peerpath.pci.Vendors;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
@@ -26,7 +27,6 @@ import org.peerpath.text.Message;
 final class AtsRules implements FindingRule {
     private static final String KEY = "ats.";
     private static final String QUIRK = "quirk";
-    private static final int MELLANOX = 0x15b3;
 
     @Override
     public void apply(Case asked, Sink out) {
@@ -136,7 +136,7 @@ final class AtsRules implements FindingRule {
             return List.of();
         }
         return physical.stream()
-                .filter(function -> asked.get(function).vendor().knownToBe(vendor -> vendor == MELLANOX))
+                .filter(function -> asked.get(function).isBy(Vendors.MELLANOX))
                 .map(function -> "mlxconfig -d " + function + " -y set ATS_ENABLED=1")
                 .toList();
     }

@@ -11,6 +11,7 @@ import org.peerpath.path.Roles;
 import org.peerpath.path.Scenario;
 import org.peerpath.pci.NvSetting;
 import org.peerpath.pci.PciFunction;
+import org.peerpath.pci.Vendors;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
@@ -18,7 +19,6 @@ import org.peerpath.text.Message;
 /** Cards that will start the next time with another ATS setting than they run with now. */
 final class AtsSettingRules implements FindingRule {
     private static final FindingId ID = FindingId.ATS_CHANGES_AT_BOOT;
-    private static final int MELLANOX = 0x15b3;
 
     @Override
     public void apply(Case asked, Sink out) {
@@ -51,7 +51,7 @@ final class AtsSettingRules implements FindingRule {
 
     /** A PF of a ConnectX or BlueField: one setting serves all functions of the card. */
     private static boolean isAdapter(PciFunction function) {
-        return Roles.isNetwork(function) && function.vendor().knownToBe(vendor -> vendor == MELLANOX);
+        return Roles.isNetwork(function) && function.isBy(Vendors.MELLANOX);
     }
 
     private static NvSetting setting(Case asked, PciFunction card) {

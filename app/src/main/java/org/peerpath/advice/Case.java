@@ -38,8 +38,11 @@ record Case(
         Knowledge knowledge,
         Labels labels,
         KernelLog log) {
-    /** As much evidence as one looks at; the functions concerned are all named anyway. */
+    /** As many registers as one looks at; the functions concerned are all named anyway. */
     private static final int SHOWN = 8;
+
+    /** Where evidence says the same of one function after the other, a few show it. */
+    static final int MOST_EVIDENCE = 4;
 
     /** The paths that matter: those to a NIC's nearest targets. */
     List<PathReport> nearest(Predicate<PathReport> wanted) {
@@ -52,7 +55,7 @@ record Case(
     }
 
     /** The nearest paths whose ends share a switch, and those of which it was not read whether they do. */
-    List<PathReport> maySharing(Predicate<PathReport> wanted) {
+    List<PathReport> mayShare(Predicate<PathReport> wanted) {
         return nearest(report ->
                 (report.commonSwitch().isPresent() || report.untranslated().outcome() == Outcome.UNKNOWN)
                         && wanted.test(report));

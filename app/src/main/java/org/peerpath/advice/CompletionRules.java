@@ -17,7 +17,7 @@ import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
 
-/** Reads of GPU memory, whose answers take a way of their own (routing.md 5). */
+/** Reads of GPU memory, whose answers take a way of their own (docs/routing.md 5). */
 final class CompletionRules implements FindingRule {
     @Override
     public void apply(Case asked, Sink out) {

@@ -13,6 +13,7 @@ import org.peerpath.path.PathReport;
 import org.peerpath.pci.Details;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.PortType;
+import org.peerpath.pci.Vendors;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
@@ -20,7 +21,6 @@ import org.peerpath.text.Message;
 
 /** What was read of single functions on paths: windows, NUMA nodes, error counters, contained ports. */
 final class DeviceRules implements FindingRule {
-    private static final int NVIDIA = 0x10de;
     private static final long SMALL_WINDOW = 256L * 1024 * 1024;
     private static final Pattern COUNTER = Pattern.compile("(\\w+) (\\d{1,18})");
     private static final List<String> COUNTERS = List.of("aer_dev_fatal", "aer_dev_nonfatal");
@@ -38,11 +38,11 @@ final class DeviceRules implements FindingRule {
     private static void windows(Case asked, Sink out) {
         TreeSet<Address> gpus = new TreeSet<>();
         List<Evidence> evidence = new ArrayList<>();
-        for (PathReport report : asked.maySharing(r -> true)) {
+        for (PathReport report : asked.mayShare(r -> true)) {
             PciFunction gpu = asked.get(report.target());
             Optional<String> resource =
                     out.known(FindingId.GPU_WINDOW_SMALL, gpu.facts().text(Attributes.RESOURCE));
-            if (resource.isEmpty() || !gpu.vendor().knownToBe(v -> v == NVIDIA)) {
+            if (resource.isEmpty() || !gpu.isBy(Vendors.NVIDIA)) {
                 continue;
             }
             // NVIDIA's second BAR is the window: region 1, or 2 where the first takes 64 bits.
@@ -86,7 +86,7 @@ final class DeviceRules implements FindingRule {
                     Message.of("finding.numa-mismatch", asked.pairs(pairs)),
                     Case.ends(pairs).stream()
                             .distinct()
-                            .limit(4)
+                            .limit(Case.MOST_EVIDENCE)
                             .map(end -> asked.attribute(
                                     end,
                                     Attributes.NUMA_NODE,

@@ -32,6 +32,7 @@ public final class FindingCatalog {
                 .toList();
     }
 
+    /** The entry of that id; empty if there is none. */
     public static Optional<Entry> find(String id) {
         return FindingId.of(id).map(FindingCatalog::entry);
     }

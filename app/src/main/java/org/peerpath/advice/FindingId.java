@@ -120,6 +120,7 @@ public enum FindingId {
         return id();
     }
 
+    /** The kind of that id; empty if there is none. */
     public static Optional<FindingId> of(String id) {
         return Stream.of(values()).filter(finding -> finding.id().equals(id)).findFirst();
     }

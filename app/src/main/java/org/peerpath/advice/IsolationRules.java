@@ -168,7 +168,8 @@ final class IsolationRules implements FindingRule {
                     zero.ports(),
                     Message.of(
                             "finding.acs-zeroed", Integer.toString(zero.ports().size())),
-                    asked.acsControls(zero.ports().stream().limit(4).toList())));
+                    asked.acsControls(
+                            zero.ports().stream().limit(Case.MOST_EVIDENCE).toList())));
         }
     }
 
@@ -191,7 +192,8 @@ final class IsolationRules implements FindingRule {
                     Message.of(
                             "finding.direct-translated-everywhere",
                             Integer.toString(direct.ports().size())),
-                    asked.acsControls(direct.ports().stream().limit(4).toList())));
+                    asked.acsControls(
+                            direct.ports().stream().limit(Case.MOST_EVIDENCE).toList())));
         }
     }
 

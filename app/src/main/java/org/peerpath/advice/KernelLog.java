@@ -31,6 +31,7 @@ public record KernelLog(List<LogEvent> events, Fact<Boolean> silence) {
         events = List.copyOf(events);
     }
 
+    /** Reads the log that a snapshot has, if it has one. */
     public static KernelLog of(Snapshot snapshot) {
         Fact<String> lines = KernelLogLines.of(snapshot);
         String text = lines.asOptional().orElse("");

@@ -48,10 +48,12 @@ public final class Labels {
         number("label.nic", Roles.nics(topology, true));
     }
 
+    /** With the knowledge in use. */
     public static Labels of(HostModel host) {
         return of(host, Knowledge.inUse());
     }
 
+    /** Names everything of a host that has a name, by this knowledge. */
     public static Labels of(HostModel host, Knowledge knowledge) {
         return new Labels(host, knowledge);
     }
@@ -152,14 +154,6 @@ public final class Labels {
                                 .flatMap(pair -> ids.device(pair[0], pair[1]).map(Labels::bracketed)))
                         .or(() -> text(function, "device_name").map(Labels::bracketed))
                         .or(() -> text(function, "name").map(Labels::bracketed)));
-    }
-
-    /** The maker's name as pci.ids has it; empty where the source does not carry it. */
-    public Optional<String> vendor(Address address) {
-        return host.topology()
-                .find(address)
-                .flatMap(function -> function.vendor().asOptional())
-                .flatMap(ids::vendor);
     }
 
     /** What the knowledge base says about a function; a VF's entry is its own, which is rare. */

@@ -173,7 +173,7 @@ final class LinkRules implements FindingRule {
                 pairs.stream()
                         .flatMap(p -> p.bottleneck().stream())
                         .distinct()
-                        .limit(4)
+                        .limit(Case.MOST_EVIDENCE)
                         .map(b -> Evidence.register(
                                 asked.host().snapshot(),
                                 b.port(),

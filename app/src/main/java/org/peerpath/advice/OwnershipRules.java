@@ -61,7 +61,7 @@ final class OwnershipRules implements FindingRule {
                     Severity.WARNING,
                     functions,
                     Message.of("finding.iommu-translates-host-dma", asked.names(functions)),
-                    evidence.stream().limit(4).toList()));
+                    evidence.stream().limit(Case.MOST_EVIDENCE).toList()));
         }
     }
 
@@ -77,7 +77,7 @@ final class OwnershipRules implements FindingRule {
         if (asked.scenario() == Scenario.BARE_METAL) {
             return;
         }
-        List<PathReport> pairs = asked.maySharing(report -> {
+        List<PathReport> pairs = asked.mayShare(report -> {
             Fact<Boolean> target =
                     Ownership.heldByVfio(asked.get(report.target()).facts());
             List<Address> ends = Stream.concat(
@@ -102,7 +102,7 @@ final class OwnershipRules implements FindingRule {
                     Message.of("finding.different-owners", asked.pairs(pairs)),
                     Case.ends(pairs).stream()
                             .distinct()
-                            .limit(4)
+                            .limit(Case.MOST_EVIDENCE)
                             .flatMap(end -> driver(asked, end).stream())
                             .toList()));
         }

@@ -11,10 +11,9 @@ import org.peerpath.snapshot.Snapshot;
 
 /** The lines of the host's own pci.ids (format: pciutils, pci.ids) that the snapshot kept. */
 final class PciIds {
-    private static final Pattern VENDOR = Pattern.compile("([0-9a-f]{4})\\s+(\\S.*)");
+    private static final Pattern VENDOR = Pattern.compile("([0-9a-f]{4})\\s+\\S.*");
     private static final Pattern DEVICE = Pattern.compile("\\t([0-9a-f]{4})\\s+(\\S.*)");
 
-    private final Map<Integer, String> vendors = new HashMap<>();
     private final Map<Long, String> devices = new HashMap<>();
 
     private PciIds() {}
@@ -36,17 +35,12 @@ final class PciIds {
                         device.group(2).strip());
             } else if (top.matches()) {
                 vendor = Integer.parseInt(top.group(1), 16);
-                vendors.put(vendor, top.group(2).strip());
             }
         }
     }
 
     private static long key(int vendor, int device) {
         return (long) vendor << 16 | device;
-    }
-
-    Optional<String> vendor(int vendor) {
-        return Optional.ofNullable(vendors.get(vendor));
     }
 
     Optional<String> device(int vendor, int device) {

@@ -23,7 +23,7 @@ final class TransferRules implements FindingRule {
         List<PathReport> mismatched = new ArrayList<>();
         List<PathReport> small = new ArrayList<>();
         TreeSet<Address> smallReads = new TreeSet<>();
-        for (PathReport report : asked.maySharing(r -> true)) {
+        for (PathReport report : asked.mayShare(r -> true)) {
             PciFunction nic = asked.physical(report.decidingFunction());
             PciFunction gpu = asked.get(report.target());
             Optional<Integer> sent = payload(out, nic);
@@ -51,7 +51,10 @@ final class TransferRules implements FindingRule {
                     Severity.INFO,
                     smallReads,
                     Message.of("finding.read-request-small", asked.names(smallReads)),
-                    smallReads.stream().limit(4).map(nic -> sizes(asked, nic)).toList()));
+                    smallReads.stream()
+                            .limit(Case.MOST_EVIDENCE)
+                            .map(nic -> sizes(asked, nic))
+                            .toList()));
         }
     }
 
@@ -64,7 +67,7 @@ final class TransferRules implements FindingRule {
                     Message.of("finding." + id.id(), asked.pairs(pairs)),
                     Case.ends(pairs).stream()
                             .distinct()
-                            .limit(4)
+                            .limit(Case.MOST_EVIDENCE)
                             .map(end -> sizes(asked, end))
                             .toList()));
         }

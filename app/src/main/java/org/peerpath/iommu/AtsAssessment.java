@@ -11,6 +11,7 @@ import org.peerpath.pci.NvSetting;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.PortType;
 import org.peerpath.pci.Topology;
+import org.peerpath.pci.Vendors;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
@@ -21,7 +22,6 @@ import org.peerpath.text.Message;
  * drivers/iommu/arm/arm-smmu-v3 arm_smmu_ats_supported).
  */
 public final class AtsAssessment {
-    private static final int NVIDIA = 0x10de;
 
     private final HostModel host;
     /** The SMMUs that are known to serve ATS, by name. */
@@ -29,6 +29,7 @@ public final class AtsAssessment {
 
     private final Fact<VfioHolders> holders;
 
+    /** Asks about the functions of one host. */
     public AtsAssessment(HostModel host) {
         this.host = host;
         this.holders = VfioHolders.of(host.snapshot());
@@ -50,6 +51,7 @@ public final class AtsAssessment {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
+    /** How ATS of a function stands, and why (docs/routing.md 3). */
     public AtsStatus of(PciFunction function) {
         return switch (function.ats()) {
             case Fact.Absent<Ats>() -> new AtsStatus(AtsState.ABSENT, Message.of(whyAbsent(function)));
@@ -189,7 +191,7 @@ public final class AtsAssessment {
     /** NVIDIA's Grace does not support PCIe ATS (Grace Blackwell CX8 guide); its root ports are known by id. */
     private boolean belowGrace(PciFunction function) {
         return rootPort(function)
-                .map(port -> port.vendor().knownToBe(v -> v == NVIDIA)
+                .map(port -> port.isBy(Vendors.NVIDIA)
                         && port.device().knownToBe(d -> d == 0x22b1 || d == 0x22b2 || d == 0x22b8))
                 .orElse(false);
     }

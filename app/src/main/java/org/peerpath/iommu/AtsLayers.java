@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.peerpath.pci.Ats;
 import org.peerpath.pci.NvSetting;
 import org.peerpath.pci.PciFunction;
+import org.peerpath.pci.Vendors;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
 
@@ -17,7 +18,6 @@ import org.peerpath.text.Message;
  * @param all in that order
  */
 public record AtsLayers(List<Layer> all) {
-    private static final int MELLANOX = 0x15b3;
 
     public AtsLayers {
         all = List.copyOf(all);
@@ -69,6 +69,7 @@ public record AtsLayers(List<Layer> all) {
         return all.stream().filter(layer -> layer.part() == part).findFirst().orElseThrow();
     }
 
+    /** The layers as they were read for one function. */
     public static AtsLayers of(HostModel host, PciFunction function) {
         AtsAssessment assessment = new AtsAssessment(host);
         PciFunction physical = host.topology()
@@ -101,7 +102,7 @@ public record AtsLayers(List<Layer> all) {
      * where the capability does not tell.
      */
     private static Layer nvConfig(NvSetting setting, PciFunction physical) {
-        if (!physical.vendor().knownToBe(v -> v == MELLANOX)) {
+        if (!physical.isBy(Vendors.MELLANOX)) {
             return new Layer(Part.NV_CONFIG, State.NONE, Message.of("ats-layer.nv-config.other"));
         }
         return physical.ats().isKnown()
@@ -116,7 +117,7 @@ public record AtsLayers(List<Layer> all) {
     }
 
     private static Layer nvConfigNext(NvSetting setting, PciFunction physical) {
-        return physical.vendor().knownToBe(v -> v == MELLANOX)
+        return physical.isBy(Vendors.MELLANOX)
                 ? read(Part.NV_CONFIG_NEXT, setting.nextBoot())
                 : new Layer(Part.NV_CONFIG_NEXT, State.NONE, Message.of("ats-layer.nv-config.other"));
     }

@@ -14,6 +14,7 @@ import org.peerpath.snapshot.Snapshot;
  * @param iommu what the kernel says about its IOMMUs
  */
 public record HostModel(Snapshot snapshot, Topology topology, IommuState iommu) {
+    /** Decodes what was read; never fails: what cannot be decoded is unknown, with its reason. */
     public static HostModel of(Snapshot snapshot) {
         return new HostModel(snapshot, Topologies.of(snapshot), IommuState.of(snapshot));
     }

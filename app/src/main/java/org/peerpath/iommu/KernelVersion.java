@@ -27,6 +27,7 @@ public record KernelVersion(int major, int minor, int patch) implements Comparab
                 m.group(3) == null ? 0 : Integer.parseInt(m.group(3))));
     }
 
+    /** Whether it is this version or a later one. */
     public boolean atLeast(int wantedMajor, int wantedMinor) {
         return compareTo(new KernelVersion(wantedMajor, wantedMinor, 0)) >= 0;
     }

@@ -66,7 +66,7 @@ sealed interface Ascent {
     /**
      * Upstream Forwarding implemented and off. Without the capability bit it counts as hard-wired on. A downstream port
      * without ACS does not forward; a root port without ACS lets the request through, and what the root complex then
-     * does is the platform's affair (routing.md 2).
+     * does is the platform's affair (docs/routing.md 2).
      */
     private static Fact<Boolean> refusesToForward(PciFunction port) {
         if (port.acs().isAbsent()) {

@@ -12,9 +12,8 @@ import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.PortType;
 import org.peerpath.pci.Topology;
 import org.peerpath.snapshot.Address;
-import org.peerpath.snapshot.Fact;
 
-/** Finds the slowest link of a route (routing.md 10). */
+/** Finds the slowest link of a route (docs/routing.md 10). */
 final class Bandwidths {
     private final Topology topology;
 
@@ -72,8 +71,8 @@ final class Bandwidths {
     }
 
     private static Optional<Bottleneck> link(PciFunction upper, PciFunction lower) {
-        Optional<Integer> width = first(upper, lower, Link::currentWidth).filter(w -> w > 0);
-        Optional<LinkSpeed> current = first(upper, lower, Link::currentSpeed);
+        Optional<Integer> width = Link.between(upper, lower, Link::currentWidth).filter(w -> w > 0);
+        Optional<LinkSpeed> current = Link.between(upper, lower, Link::currentSpeed);
         Optional<LinkSpeed> speed = Roles.isGpu(lower) ? current.map(now -> awake(now, upper, lower)) : current;
         return speed.flatMap(s -> width.map(w -> new Bottleneck(upper.address(), s, w)));
     }
@@ -88,16 +87,5 @@ final class Bandwidths {
                 .min(Comparator.naturalOrder())
                 .filter(target -> target.compareTo(now) > 0)
                 .orElse(now);
-    }
-
-    private interface Field<T> {
-        Fact<T> of(Link link);
-    }
-
-    private static <T> Optional<T> first(PciFunction upper, PciFunction lower, Field<T> field) {
-        return upper.link()
-                .flatMap(field::of)
-                .asOptional()
-                .or(() -> lower.link().flatMap(field::of).asOptional());
     }
 }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.peerpath.pci.FunctionKind;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.Topology;
+import org.peerpath.pci.Vendors;
 import org.peerpath.pci.Vpd;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
@@ -19,13 +20,13 @@ import org.peerpath.text.Message;
  * drivers/infiniband/hw/mlx5/data_direct.c).
  */
 public final class DataDirect {
-    private static final int MELLANOX = 0x15b3;
     private static final int INTERFACE = 0x2100;
     private static final String CARD = "V3";
     private static final String FUNCTION = "VU";
 
     private final List<PciFunction> interfaces;
 
+    /** Looks among the functions of one host. */
     public DataDirect(Topology topology) {
         this.interfaces =
                 topology.functions().values().stream().filter(DataDirect::is).toList();
@@ -34,7 +35,7 @@ public final class DataDirect {
     /** Whether a function is such an interface (15b3:2100). */
     public static boolean is(PciFunction function) {
         return function.kind() == FunctionKind.ENDPOINT
-                && function.vendor().knownToBe(v -> v == MELLANOX)
+                && function.isBy(Vendors.MELLANOX)
                 && function.device().knownToBe(d -> d == INTERFACE);
     }
 
@@ -43,7 +44,7 @@ public final class DataDirect {
      * that would tell were not read.
      */
     public Fact<Address> of(PciFunction nic) {
-        if (interfaces.isEmpty() || !nic.vendor().knownToBe(v -> v == MELLANOX) || is(nic) || !Roles.isRdmaNic(nic)) {
+        if (interfaces.isEmpty() || !nic.isBy(Vendors.MELLANOX) || is(nic) || !Roles.isRdmaNic(nic)) {
             return Fact.absent();
         }
         Fact<Vpd> own = vpd(nic);

@@ -19,6 +19,7 @@ public record Explanation(PathReport report, List<Hop> hops) {
         hops = List.copyOf(hops);
     }
 
+    /** Explains one path of the host that it was judged on. */
     public static Explanation of(HostModel host, PathReport report) {
         Topology topology = host.topology();
         List<Stop> stops = stops(topology, report.decidingFunction(), report.target());

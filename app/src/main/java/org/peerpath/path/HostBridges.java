@@ -12,6 +12,7 @@ import org.peerpath.iommu.KernelVersion;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.PortType;
 import org.peerpath.pci.Topology;
+import org.peerpath.pci.Vendors;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.HostFiles;
@@ -23,7 +24,6 @@ import org.peerpath.text.Message;
  * both host bridges is in its list.
  */
 final class HostBridges {
-    private static final int INTEL = 0x8086;
     private static final int GOOGLE = 0x1ae0;
     private static final int ZEN = 0x17;
     /** Sandy Bridge and Haswell: within one host bridge only. */
@@ -97,7 +97,7 @@ final class HostBridges {
         return first.vendor()
                 .flatMap(vendor -> first.device()
                         .map(device -> vendor == GOOGLE
-                                || (vendor == INTEL
+                                || (vendor == Vendors.INTEL
                                         && (SKYLAKE.contains(device)
                                                 || (recent && device == ICE_LAKE)
                                                 || (same && SAME_BRIDGE.contains(device))))));

@@ -18,7 +18,7 @@ import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
 
 /**
- * Judges isolation (routing.md 6): an IOMMU that translates for the requester, and on both chains every root and
+ * Judges isolation (docs/routing.md 6): an IOMMU that translates for the requester, and on both chains every root and
  * downstream port with Source Validation, both redirects and Upstream Forwarding on and Egress Control off: the flags
  * that the kernel asks for before it gives a function a group of its own (drivers/iommu/iommu.c REQ_ACS_FLAGS).
  */

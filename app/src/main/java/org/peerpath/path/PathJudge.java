@@ -34,6 +34,7 @@ public final class PathJudge {
 
     private record RouteKey(Address portAbove, boolean sameDevice, boolean dataDirect, Address target) {}
 
+    /** Judges paths of one host in one scenario. */
     public PathJudge(HostModel host, Scenario scenario) {
         this.host = host;
         this.scenario = scenario;

@@ -67,7 +67,7 @@ public record PathReport(
 
     /**
      * Whether the verdict is that of translated requests: with ATS always where the function's plain addresses mean
-     * something to the IOMMU only, otherwise where translated ones fare better (routing.md 4).
+     * something to the IOMMU only, otherwise where translated ones fare better (docs/routing.md 4).
      */
     public boolean restsOnTranslated() {
         return usesAts() && (leansOnAts() || physicalAddresses.equals(Optional.of(false)));

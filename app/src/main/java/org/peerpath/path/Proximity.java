@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.path;
 
-/** How near two functions are, in the labels of {@code nvidia-smi topo} (routing.md 9); nearest first. */
+/** How near two functions are, in the labels of {@code nvidia-smi topo} (docs/routing.md 9); nearest first. */
 public enum Proximity {
     /** Both directly below one switch. */
     PIX,

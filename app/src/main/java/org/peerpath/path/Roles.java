@@ -6,9 +6,10 @@ import java.util.function.Predicate;
 import org.peerpath.pci.FunctionKind;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.Topology;
+import org.peerpath.pci.Vendors;
 import org.peerpath.snapshot.Attributes;
 
-/** Which functions count as GPUs, NICs and NVMe drives (routing.md 7). Physical functions only. */
+/** Which functions count as GPUs, NICs and NVMe drives (docs/routing.md 7). Physical functions only. */
 public final class Roles {
     private static final int CLASS_NETWORK = 0x02;
     private static final int CLASS_DISPLAY = 0x03;
@@ -16,7 +17,7 @@ public final class Roles {
     private static final int CLASS_DISPLAY_OTHER = 0x0380;
     private static final int CLASS_ACCELERATOR = 0x12;
     private static final int CLASS_NVME = 0x0108;
-    private static final List<Integer> GPU_VENDORS = List.of(0x10de, 0x1002, 0x8086);
+    private static final List<Integer> GPU_VENDORS = List.of(Vendors.NVIDIA, Vendors.AMD_GRAPHICS, Vendors.INTEL);
 
     private Roles() {}
 
@@ -26,6 +27,7 @@ public final class Roles {
         NVME
     }
 
+    /** Base class 12h of any vendor, 03h of those who make GPUs. */
     public static boolean isGpu(PciFunction function) {
         return isPhysicalEndpoint(function)
                 && (function.baseClass().knownToBe(c -> c == CLASS_ACCELERATOR)
@@ -39,10 +41,12 @@ public final class Roles {
         return function.classCode().knownToBe(c -> c >> 8 == CLASS_3D || c >> 8 == CLASS_DISPLAY_OTHER);
     }
 
+    /** Class 0108h. */
     public static boolean isNvme(PciFunction function) {
         return isPhysicalEndpoint(function) && function.classCode().knownToBe(c -> c >> 8 == CLASS_NVME);
     }
 
+    /** Base class 02h. */
     public static boolean isNetwork(PciFunction function) {
         return isPhysicalEndpoint(function) && function.baseClass().knownToBe(c -> c == CLASS_NETWORK);
     }
@@ -54,6 +58,7 @@ public final class Roles {
                         || RdmaIds.contains(function));
     }
 
+    /** The functions that paths of a kind lead to, by address. */
     public static List<PciFunction> targets(Topology topology, TargetKind kind) {
         return select(topology, kind == TargetKind.GPU ? Roles::isGpu : Roles::isNvme);
     }

@@ -13,7 +13,7 @@ import org.peerpath.snapshot.Bytes;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
 
-/** Routes one path's requests and completions (routing.md 1, 2 and 5). A pure function of the tree and its sockets. */
+/** Routes one path's requests and completions (docs/routing.md 1, 2 and 5). A pure function of the tree and its sockets. */
 final class Router {
     private static final int WHOLE_VECTOR = 256;
 
@@ -79,7 +79,7 @@ final class Router {
         record VectorUnread(Message why) implements Turn {}
     }
 
-    /** The table of routing.md 2 at the requester-side port: the first condition that holds wins. */
+    /** The table of docs/routing.md 2 at the requester-side port: the first condition that holds wins. */
     private static Turn turn(Meeting.SharedSwitch shared, boolean translated) {
         PciFunction port = shared.requesterPort();
         if (port.portType().isUnknown()) {

@@ -23,6 +23,7 @@ public enum Scenario {
         return id;
     }
 
+    /** The scenario of that id; empty if there is none. */
     public static Optional<Scenario> of(String id) {
         return Stream.of(values()).filter(s -> s.id.equals(id)).findFirst();
     }

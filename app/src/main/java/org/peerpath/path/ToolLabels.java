@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.Topology;
+import org.peerpath.pci.Vendors;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Snapshot;
@@ -26,7 +27,6 @@ import org.peerpath.text.Message;
  * rule, so that the same letters can mean different things; none of them looks at ACS or ATS. Immutable.
  */
 public final class ToolLabels {
-    private static final int GPU_VENDOR = 0x10de;
     private static final int MOST_LINES = 200_000;
     private static final Pattern PAIR = Pattern.compile("(\\S+) (\\S+) ([A-Z][A-Z0-9]{0,4})");
     private static final Pattern NAME = Pattern.compile("(\\S+) = (\\S+)");
@@ -165,7 +165,7 @@ public final class ToolLabels {
             }
         }
         List<PciFunction> found = Roles.targets(topology, Roles.TargetKind.GPU).stream()
-                .filter(gpu -> gpu.vendor().knownToBe(vendor -> vendor == GPU_VENDOR))
+                .filter(gpu -> gpu.isBy(Vendors.NVIDIA))
                 .toList();
         if (found.size() == named.size()) {
             for (int i = 0; i < found.size(); i++) {

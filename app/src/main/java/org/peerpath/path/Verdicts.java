@@ -11,7 +11,7 @@ import org.peerpath.iommu.Ownership;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Fact;
 
-/** Puts routes, ATS and the kind of address together: the verdict for one function (routing.md 2 and 4). */
+/** Puts routes, ATS and the kind of address together: the verdict for one function (docs/routing.md 2 and 4). */
 final class Verdicts {
     private final HostModel host;
     private final AtsAssessment ats;

@@ -2,9 +2,4 @@
 package org.peerpath.pci;
 
 /** Primary, secondary and subordinate bus numbers of a bridge (type 1 header, offsets 18h–1Ah). */
-public record BusRange(int primary, int secondary, int subordinate) {
-    /** Whether a bus lies below the bridge. */
-    public boolean contains(int bus) {
-        return bus >= secondary && bus <= subordinate;
-    }
-}
+public record BusRange(int primary, int secondary, int subordinate) {}

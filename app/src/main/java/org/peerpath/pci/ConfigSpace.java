@@ -15,7 +15,6 @@ import org.peerpath.text.Message;
 final class ConfigSpace {
     static final int SIZE = 4096;
     static final int HEADER_SIZE = 64;
-    static final int CONVENTIONAL_SIZE = 256;
 
     static final Message NOT_READ = Message.of("unknown.config.not-read");
     static final Message NOT_ROOT = Message.of("unknown.config.not-root");

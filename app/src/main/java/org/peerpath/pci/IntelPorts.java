@@ -8,12 +8,11 @@ import org.peerpath.snapshot.Fact;
  * Union Point chipsets (Linux: drivers/pci/quirks.c, pci_quirk_intel_spt_pch_acs_match).
  */
 final class IntelPorts {
-    private static final int INTEL = 0x8086;
 
     private IntelPorts() {}
 
     static boolean haveWideAcs(Fact<Integer> vendor, Fact<Integer> device, Fact<PortType> type) {
-        return vendor.knownToBe(id -> id == INTEL)
+        return vendor.knownToBe(id -> id == Vendors.INTEL)
                 && type.knownToBe(known -> known == PortType.ROOT_PORT)
                 && device.knownToBe(IntelPorts::isPort);
     }

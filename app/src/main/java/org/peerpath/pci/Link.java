@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.pci;
 
+import java.util.Optional;
+import java.util.function.Function;
 import org.peerpath.snapshot.Fact;
 
 /**
@@ -21,4 +23,16 @@ public record Link(
         Fact<Integer> currentWidth,
         Fact<LinkSpeed> targetSpeed,
         Fact<Integer> portNumber,
-        Fact<Boolean> flitMode) {}
+        Fact<Boolean> flitMode) {
+    /**
+     * What both ends of a link agree on, from the upper end or, where that one was not read, the lower.
+     *
+     * @param negotiated one of {@link #currentSpeed}, {@link #currentWidth}
+     */
+    public static <T> Optional<T> between(PciFunction upper, PciFunction lower, Function<Link, Fact<T>> negotiated) {
+        return upper.link()
+                .flatMap(negotiated)
+                .asOptional()
+                .or(() -> lower.link().flatMap(negotiated).asOptional());
+    }
+}

@@ -5,6 +5,7 @@ import java.util.List;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.FunctionFacts;
+import org.peerpath.text.Message;
 
 /**
  * One PCI function, decoded. Facts that its configuration space would tell and that were not read are unknown; a
@@ -39,10 +40,15 @@ public record PciFunction(
         Fact<Sriov> sriov,
         Fact<Link> link,
         Fact<DeviceControl> deviceControl,
-        List<org.peerpath.text.Message> notes) {
+        List<Message> notes) {
 
     public Address address() {
         return facts.address();
+    }
+
+    /** Whether it is known to be of this vendor, see {@link Vendors}. */
+    public boolean isBy(int vendorId) {
+        return vendor.knownToBe(id -> id == vendorId);
     }
 
     /** The highest byte of the class code. */
@@ -52,25 +58,15 @@ public record PciFunction(
 
     /** The same function with another ACS control, as a what-if sets it. */
     public PciFunction withAcs(Acs changed) {
-        return new PciFunction(
-                facts,
-                vendor,
-                device,
-                classCode,
-                kind,
-                portType,
-                bridge,
-                capabilities,
-                Fact.known(changed),
-                ats,
-                sriov,
-                link,
-                deviceControl,
-                notes);
+        return with(Fact.known(changed), ats);
     }
 
     /** The same function with another ATS control, as a what-if sets it. */
     public PciFunction withAts(Ats changed) {
+        return with(acs, Fact.known(changed));
+    }
+
+    private PciFunction with(Fact<Acs> otherAcs, Fact<Ats> otherAts) {
         return new PciFunction(
                 facts,
                 vendor,
@@ -80,8 +76,8 @@ public record PciFunction(
                 portType,
                 bridge,
                 capabilities,
-                acs,
-                Fact.known(changed),
+                otherAcs,
+                otherAts,
                 sriov,
                 link,
                 deviceControl,

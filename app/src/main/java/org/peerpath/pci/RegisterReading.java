@@ -3,6 +3,7 @@ package org.peerpath.pci;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -20,8 +21,9 @@ public record RegisterReading(Register register, int offset, Fact<Integer> value
     /** One field of a register. */
     public record FieldReading(Field field, Fact<Integer> value) {}
 
-    private static final Map<Register, List<Field>> FIELDS =
-            Arrays.stream(Field.values()).collect(Collectors.groupingBy(Field::register));
+    private static final Map<Register, List<Field>> FIELDS = Arrays.stream(Field.values())
+            .sorted(Comparator.comparingInt(Field::low))
+            .collect(Collectors.groupingBy(Field::register));
 
     /** All registers of the header and of the capabilities that a function has, in the order of their places. */
     public static List<RegisterReading> of(PciFunction function) {

@@ -59,6 +59,7 @@ public record Topology(
         }
     }
 
+    /** The function at an address; empty if there is none. */
     public Optional<PciFunction> find(Address address) {
         return Optional.ofNullable(functions.get(address));
     }

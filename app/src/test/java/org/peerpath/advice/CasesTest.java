@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -104,7 +105,7 @@ class CasesTest {
     void everyFindingCanBeSaid(String name) throws UnreadableSourceException {
         for (Scenario scenario : Scenario.values()) {
             List<Finding> found = findings(Samples.open(name), scenario);
-            for (Texts texts : List.of(Texts.ENGLISH, new Texts(java.util.Locale.KOREAN))) {
+            for (Texts texts : List.of(Texts.ENGLISH, new Texts(Locale.KOREAN))) {
                 found.forEach(finding -> {
                     texts.say(finding.message());
                     texts.say(finding.remedy());

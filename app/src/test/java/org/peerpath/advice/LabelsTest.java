@@ -164,7 +164,6 @@ class LabelsTest {
         assertEquals(Optional.of("ConnectX-8"), labels.model(Address.of("0000:18:00.0")));
         assertEquals(Optional.of("ConnectX-8"), labels.model(Address.of("0000:18:00.1")), "a VF is its PF's model");
         assertEquals(Optional.of("X9 SXM"), labels.model(Address.of("0000:19:00.0")));
-        assertEquals(Optional.of("NVIDIA Corporation"), labels.vendor(Address.of("0000:19:00.0")));
         assertEquals(Optional.of("Fast Thing"), labels.model(Address.of("0000:1a:00.0")));
         assertEquals(Optional.of("Thing 2"), labels.model(Address.of("0000:1b:00.0")));
         assertEquals(Optional.empty(), labels.model(Address.of("0000:1c:00.0")));

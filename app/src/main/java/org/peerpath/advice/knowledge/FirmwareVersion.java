@@ -21,6 +21,7 @@ public record FirmwareVersion(List<Integer> fields) implements Comparable<Firmwa
         fields = List.copyOf(fields);
     }
 
+    /** Reads {@code 40.47.2526}; empty if it is no version. */
     public static Optional<FirmwareVersion> parse(String text) {
         Matcher m = TEXT.matcher(text);
         if (!m.matches()) {

@@ -52,6 +52,7 @@ public final class Knowledge {
         return KnowledgeFiles.SHIPPED;
     }
 
+    /** What is known of a device; empty if nothing is. */
     public Optional<KnownDevice> device(int vendor, int device) {
         return Optional.ofNullable(devices.get(new DeviceId(vendor, device)));
     }

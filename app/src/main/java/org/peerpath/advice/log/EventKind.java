@@ -140,9 +140,4 @@ public enum EventKind {
     boolean names(String part) {
         return groups.contains(part);
     }
-
-    /** Whether lines of this kind are reported, and not only used to find one's way. */
-    boolean isEvent() {
-        return compareTo(BOOT) < 0 && this != AER_BIT && this != AER_STATUS;
-    }
 }

@@ -59,10 +59,6 @@ final class EventLog {
             return hit.cpu();
         }
 
-        EventKind kind() {
-            return hit.kind();
-        }
-
         private LogEvent done() {
             return new LogEvent(
                     hit.kind(), boot, count, line, seconds, hit.function(), hit.cpu(), hit.detail(), stack, text);
