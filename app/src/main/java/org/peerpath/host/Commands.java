@@ -13,6 +13,7 @@ import org.peerpath.host.Host.Privilege;
 import org.peerpath.host.Host.Script;
 import org.peerpath.text.Clean;
 import org.peerpath.text.Message;
+import org.peerpath.text.ShellWords;
 
 /**
  * Runs a command as a script that marks in its output where the command's own begins and ends, with its exit status: what
@@ -48,7 +49,7 @@ final class Commands {
     private final String mark = "@@" + UUID.randomUUID();
 
     Script script(List<String> command, Privilege privilege, Duration limit) {
-        String words = String.join(" ", command.stream().map(ShellWords::quote).toList());
+        String words = String.join(" ", command.stream().map(ShellWords::quoted).toList());
         // In braces, so that the shell has read all of it before the command runs.
         String text = "{ exec 3>&1 4<&0\n" + WATCH + "exec 4<&- </dev/null\nprintf '%s\\n' " + mark + "\n"
                 + "errors=$(LC_ALL=C " + words + " 2>&1 >&3 3>&- </dev/null; printf '\\n%s' \"$?\")\n"

@@ -79,8 +79,16 @@ public interface Host extends AutoCloseable {
     <T, X extends Exception> T talk(Script script, Dialogue<T, X> dialogue)
             throws HostException, InterruptedException, X;
 
-    /** Runs a command, given as words: no shell takes them apart. */
-    Output run(List<String> command, Privilege privilege, Duration limit) throws HostException, InterruptedException;
+    /**
+     * Runs a command, given as words: no shell takes them apart.
+     *
+     * @throws HostException as for {@link #run(Script, OutputReader)}
+     */
+    default Output run(List<String> command, Privilege privilege, Duration limit)
+            throws HostException, InterruptedException {
+        Commands commands = new Commands();
+        return this.<Output, HostException>run(commands.script(command, privilege, limit), commands::read);
+    }
 
     /** Ends what is kept open to the host. */
     @Override

@@ -9,8 +9,11 @@ import java.util.regex.Pattern;
 
 /** From what a user types to a host. */
 public final class Hosts {
-    private static final String LOCAL = "local";
-    private static final String SSH = "ssh://";
+    /** What a user calls this machine. */
+    public static final String LOCAL = "local";
+    /** How the name of a host begins that can be nothing else. */
+    public static final String SSH = "ssh://";
+
     /** What looks like a file is one, there or not: nobody means a host called {@code x.json}. */
     private static final Pattern FILE = Pattern.compile(
             ".*/.*|-|.*\\.(?:json|txt|log|out|gz|xz|zst|bz2|tgz|txz|tar|zip|xml|peerpath)", Pattern.CASE_INSENSITIVE);

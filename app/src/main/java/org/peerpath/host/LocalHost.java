@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +42,7 @@ public final class LocalHost implements Host {
 
     @Override
     public String name() {
-        return "local";
+        return Hosts.LOCAL;
     }
 
     @Override
@@ -58,13 +57,6 @@ public final class LocalHost implements Host {
                         script.limit(),
                         dialogue,
                         ended -> refusal(command, ended));
-    }
-
-    @Override
-    public Output run(List<String> command, Privilege privilege, Duration limit)
-            throws HostException, InterruptedException {
-        Commands commands = new Commands();
-        return this.<Output, HostException>run(commands.script(command, privilege, limit), commands::read);
     }
 
     private List<String> command(Privilege privilege) {

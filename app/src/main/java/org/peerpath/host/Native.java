@@ -2,6 +2,7 @@
 package org.peerpath.host;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import jnr.ffi.LastError;
 import jnr.ffi.LibraryLoader;
 import jnr.ffi.Runtime;
@@ -67,6 +68,6 @@ final class Native {
     private static IOException failure(String what) {
         int error = LastError.getLastError(Loaded.RUNTIME);
         String said = what + ": " + Loaded.LIBRARY.strerror(error);
-        return error == ENOENT ? new java.nio.file.NoSuchFileException(said) : new IOException(said);
+        return error == ENOENT ? new NoSuchFileException(said) : new IOException(said);
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.host;
 
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -55,13 +54,6 @@ public final class RootChannels implements Host {
         } finally {
             giveBack(channel, reusable);
         }
-    }
-
-    @Override
-    public Output run(List<String> command, Privilege privilege, Duration limit)
-            throws HostException, InterruptedException {
-        Commands commands = new Commands();
-        return this.<Output, HostException>run(commands.script(command, privilege, limit), commands::read);
     }
 
     private RootChannel channel() throws HostException, InterruptedException {

@@ -11,6 +11,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.peerpath.host.Host.Dialogue;
 import org.peerpath.host.Host.OutputReader;
 import org.peerpath.text.Clean;
@@ -33,7 +34,7 @@ final class Run {
     /** Tells from how a run ended why the reader failed; null if that is not the reason. */
     @FunctionalInterface
     interface Explanation {
-        @org.jspecify.annotations.Nullable
+        @Nullable
         HostException of(Ended ended);
     }
 
@@ -95,10 +96,7 @@ final class Run {
 
     @SuppressWarnings("unchecked") // The reader throws nothing checked but X and IOException.
     private static <X extends Exception> HostException why(
-            String host,
-            @org.jspecify.annotations.Nullable Throwable cause,
-            @org.jspecify.annotations.Nullable HostException better)
-            throws HostException, X {
+            String host, @Nullable Throwable cause, @Nullable HostException better) throws HostException, X {
         if (cause instanceof Bounded.TooMuch) {
             throw new HostException(
                     HostException.Kind.TOO_MUCH,

@@ -3,6 +3,7 @@ package org.peerpath.host;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -153,7 +154,7 @@ public final class SshAliases {
                     found.add(entry);
                 }
             }
-        } catch (IOException | java.nio.file.DirectoryIteratorException e) {
+        } catch (IOException | DirectoryIteratorException e) {
             unread.add(folder);
         } catch (PatternSyntaxException e) {
             return List.of();

@@ -49,14 +49,6 @@ final class SshCommand {
         return words;
     }
 
-    /** What the name means: prints the configuration that applies and connects to nothing. */
-    List<String> resolve() {
-        List<String> words = new ArrayList<>(List.of(settings.program(), "-G"));
-        settings.configFile().ifPresent(file -> words.addAll(List.of("-F", file.toString())));
-        words.addAll(name.arguments());
-        return words;
-    }
-
     private List<String> base() {
         List<String> words = new ArrayList<>(List.of(settings.program(), "-T"));
         settings.configFile().ifPresent(file -> words.addAll(List.of("-F", file.toString())));

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
@@ -42,7 +43,7 @@ final class SshFolder {
                 "",
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         Files.write(fresh, content.getBytes(StandardCharsets.UTF_8));
-        Files.move(fresh, file, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
     private static Path make() {

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.host;
 
-import java.io.EOFException;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.peerpath.host.HostException.Kind;
 import org.peerpath.host.Prompter.Question;
-import org.peerpath.text.Clean;
 import org.peerpath.text.Message;
 
 /**
@@ -25,7 +18,6 @@ import org.peerpath.text.Message;
  */
 public final class SshHost implements Host {
     private static final Duration PROBE = Duration.ofSeconds(30);
-    private static final Duration RESOLVE = Duration.ofSeconds(10);
 
     private final SshName name;
     private final SshCommand command;
@@ -75,46 +67,6 @@ public final class SshHost implements Host {
         String remote = how == SshRoot.Way.PASSWORD ? SshRoot.Way.NONE.command() : how.command();
         byte[] text = script.text().getBytes(StandardCharsets.UTF_8);
         return start(remote).talk(name(), (in, errors) -> in.write(text), script.limit(), dialogue, this::explain);
-    }
-
-    @Override
-    public Output run(List<String> words, Privilege privilege, Duration limit)
-            throws HostException, InterruptedException {
-        Commands commands = new Commands();
-        return this.<Output, HostException>run(commands.script(words, privilege, limit), commands::read);
-    }
-
-    /**
-     * What the name means in the user's configuration: {@code hostname}, {@code user}, {@code port}, {@code proxyjump} and
-     * the rest of what {@code ssh -G} prints, by keyword in lower case; of keywords that repeat, the first. Connects to
-     * nothing.
-     */
-    public Map<String, String> resolve() throws HostException, InterruptedException {
-        return new Run(command.resolve(), SshCommand.environment())
-                .<Map<String, String>, RuntimeException>read(
-                        name(),
-                        new byte[0],
-                        RESOLVE,
-                        SshHost::keywords,
-                        ended -> ended.status() == 0
-                                ? null
-                                : new HostException(
-                                        Kind.FAILED,
-                                        Message.of("host.not-resolved", name(), Tail.lastLine(ended.errors()))));
-    }
-
-    private static Map<String, String> keywords(InputStream output) throws IOException {
-        Map<String, String> keywords = new LinkedHashMap<>();
-        for (String line : new String(output.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
-            int blank = line.indexOf(' ');
-            if (blank > 0) {
-                keywords.putIfAbsent(line.substring(0, blank), Clean.line(line.substring(blank + 1)));
-            }
-        }
-        if (!keywords.containsKey("hostname")) {
-            throw new EOFException("no answer of ssh -G");
-        }
-        return keywords;
     }
 
     /** Empty if there is no password, or a wrong one, and the script may run without root. */

@@ -16,7 +16,6 @@ import org.peerpath.text.Message;
  * @param host for ssh's own resolution
  */
 public record SshName(String typed, Optional<String> user, String host, Optional<Integer> port) {
-    private static final String SCHEME = "ssh://";
     private static final Pattern URL =
             Pattern.compile("(?:([^@/]+)@)?(?:\\[([0-9A-Fa-f:.]+(?:%[\\w.]+)?)]|([^@:/\\[\\]]+))(?::(\\d{1,5}))?/?");
     private static final Pattern PLAIN = Pattern.compile("(?:([^@]+)@)?([^@]+)");
@@ -30,8 +29,8 @@ public record SshName(String typed, Optional<String> user, String host, Optional
      * @throws HostException if it is no name of a host
      */
     public static SshName parse(String typed) throws HostException {
-        boolean url = typed.startsWith(SCHEME);
-        Matcher m = (url ? URL : PLAIN).matcher(url ? typed.substring(SCHEME.length()) : typed);
+        boolean url = typed.startsWith(Hosts.SSH);
+        Matcher m = (url ? URL : PLAIN).matcher(url ? typed.substring(Hosts.SSH.length()) : typed);
         if (m.matches()) {
             String host = url && m.group(2) != null ? m.group(2) : m.group(url ? 3 : 2);
             Optional<String> user = Optional.ofNullable(m.group(1));

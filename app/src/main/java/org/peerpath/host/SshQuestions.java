@@ -21,6 +21,7 @@ import org.peerpath.host.Prompter.Kind;
 import org.peerpath.host.Prompter.Question;
 import org.peerpath.host.Prompter.UnknownKey;
 import org.peerpath.text.Clean;
+import org.peerpath.text.ShellWords;
 
 /** Takes the questions of one ssh process to the person, for as long as it is logging in. */
 final class SshQuestions implements AutoCloseable {
@@ -54,9 +55,9 @@ final class SshQuestions implements AutoCloseable {
         if (!Files.exists(helper)) {
             String java =
                     Path.of(System.getProperty("java.home"), "bin", "java").toString();
-            String script = "#!/bin/sh\nexec " + ShellWords.quote(java)
+            String script = "#!/bin/sh\nexec " + ShellWords.quoted(java)
                     + " -Xshare:auto -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "
-                    + ShellWords.quote(System.getProperty("java.class.path")) + " " + SshAskPass.class.getName()
+                    + ShellWords.quoted(System.getProperty("java.class.path")) + " " + SshAskPass.class.getName()
                     + " \"$1\"\n";
             SshFolder.writePrivately(helper, script);
         }

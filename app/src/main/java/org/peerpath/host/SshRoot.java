@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Becoming root on a host. A password goes to {@code sudo -S} on standard input and nowhere else: what runs as root
@@ -112,7 +113,7 @@ final class SshRoot {
         private static final long serialVersionUID = 1L;
     }
 
-    private static @org.jspecify.annotations.Nullable String line(InputStream in) throws IOException {
+    private static @Nullable String line(InputStream in) throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         for (int c = in.read(); c >= 0; c = in.read()) {
             if (c == '\n') {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 import org.peerpath.text.Clean;
 import org.peerpath.text.Message;
@@ -77,8 +78,7 @@ public final class ArchiveEntries {
     /** Whether a file that begins so is a ZIP archive. */
     public static boolean isZip(byte[] beginning) {
         for (byte[] magic : ZIP) {
-            if (beginning.length >= magic.length
-                    && java.util.Arrays.equals(beginning, 0, magic.length, magic, 0, magic.length)) {
+            if (beginning.length >= magic.length && Arrays.equals(beginning, 0, magic.length, magic, 0, magic.length)) {
                 return true;
             }
         }

@@ -14,6 +14,7 @@ public final class Bytes {
         this.content = content;
     }
 
+    /** A copy of these, which may be changed afterwards. */
     public static Bytes copyOf(byte[] content) {
         return new Bytes(content.clone());
     }
@@ -49,8 +50,15 @@ public final class Bytes {
         return new Bytes(changed);
     }
 
+    /** Those from an offset up to, and without, another. */
     public Bytes slice(int from, int to) {
         return new Bytes(Arrays.copyOfRange(content, from, to));
+    }
+
+    /** Whether the first of them are these. */
+    public boolean startsWith(Bytes beginning) {
+        return length() >= beginning.length()
+                && Arrays.equals(content, 0, beginning.length(), beginning.content, 0, beginning.length());
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import org.peerpath.text.ShellWords;
 
 /**
  * The script that reads a host: shown to the user on request, copied for hosts that cannot be reached, and run by
@@ -36,8 +37,7 @@ public final class CollectorScript {
      * @param secondsPerRead when a read that hangs is given up
      */
     static String withSettings(String root, boolean vitalProductData, int secondsPerRead) {
-        String quoted = "'" + root.replace("'", "'\\''") + "'";
-        return "PEERPATH_WATCH=1 PEERPATH_ROOT=" + quoted + " PEERPATH_VPD=" + (vitalProductData ? "1" : "")
-                + " PEERPATH_LIMIT=" + secondsPerRead + "\n" + text();
+        return "PEERPATH_WATCH=1 PEERPATH_ROOT=" + ShellWords.quoted(root) + " PEERPATH_VPD="
+                + (vitalProductData ? "1" : "") + " PEERPATH_LIMIT=" + secondsPerRead + "\n" + text();
     }
 }

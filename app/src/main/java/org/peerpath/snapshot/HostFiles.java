@@ -52,7 +52,6 @@ public final class HostFiles {
     /** Followed by MAJOR:MINOR: where a block device hangs, the whole path of its directory. */
     public static final String BLOCK_DEVICES = "sys/dev/block/";
 
-    public static final String GRUB_DEFAULTS = "etc/default/grub";
     public static final String GRUB_DROP_INS = "etc/default/grub.d";
     /** systemd's kernel-install takes the kernel command line from here. */
     public static final String KERNEL_INSTALL_CMDLINE = "etc/kernel/cmdline";

@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Collections;
 import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -43,7 +41,9 @@ public final class LspciReader {
     private final TreeMap<Address, FunctionFacts> functions = new TreeMap<>();
     private final Set<Address> repeated = new HashSet<>();
     private Optional<LspciFunction> current = Optional.empty();
-    private boolean record;
+    /** Within the form for programs, {@code lspci -vmm}, of which a blank line ends a record. */
+    private boolean inRecord;
+
     private boolean rowsBroken;
     private int treeLine;
     private boolean hex;
@@ -118,17 +118,12 @@ public final class LspciReader {
         return hex;
     }
 
-    /** Ends the function in hand: what follows belongs to none. */
-    public void end() {
-        endFunction();
-    }
-
     /** Takes a line if it is one that lspci prints, at this place; blank ones count as such. */
     public boolean take(int lineNumber, String line) throws UnreadableSourceException {
         number = lineNumber;
         ended = line.isBlank();
         if (ended) {
-            record = false;
+            inRecord = false;
             return true;
         }
         Optional<LspciHeader.Start> start = LspciHeader.start(line);
@@ -142,7 +137,7 @@ public final class LspciReader {
         Optional<Address> slot = LspciMachine.slot(line);
         if (slot.isPresent()) {
             begin(slot.get());
-            record = true;
+            inRecord = true;
             return true;
         }
         if (start.isEmpty() && current.isPresent() && below(current.get(), line)) {
@@ -223,7 +218,7 @@ public final class LspciReader {
     }
 
     private LspciFunction begin(Address address) throws UnreadableSourceException {
-        endFunction();
+        end();
         if (functions.size() == MOST_FUNCTIONS) {
             throw Unreadable.line(
                     name, number, Message.of("read.too-many-functions", Integer.toString(MOST_FUNCTIONS)));
@@ -239,7 +234,7 @@ public final class LspciReader {
 
     /** A line that belongs to the function before it. */
     private boolean below(LspciFunction function, String line) {
-        if (record) {
+        if (inRecord) {
             return LspciMachine.field(line, function.attributes);
         }
         if (Character.isWhitespace(line.charAt(0)) || isDetail(line)) {
@@ -281,13 +276,14 @@ public final class LspciReader {
         }
     }
 
-    private void endFunction() {
+    /** Ends the function in hand: what follows belongs to none. */
+    public void end() {
         if (current.isEmpty()) {
             return;
         }
         LspciFunction function = current.get();
         current = Optional.empty();
-        record = false;
+        inRecord = false;
         if (!WHOLE_CONFIGS.contains(function.configLength())) {
             notes.add(
                     number,
@@ -301,58 +297,8 @@ public final class LspciReader {
         FunctionFacts earlier = functions.get(function.address);
         if (earlier != null) {
             repeated.add(function.address);
-            facts = merged(earlier, facts);
+            facts = LspciTwice.merged(earlier, facts, about -> notes.add(number, about));
         }
         functions.put(function.address, facts);
-    }
-
-    private FunctionFacts merged(FunctionFacts first, FunctionFacts second) {
-        TreeMap<String, Reading> attributes = new TreeMap<>(first.attributes());
-        for (Map.Entry<String, Reading> entry : second.attributes().entrySet()) {
-            attributes.merge(entry.getKey(), entry.getValue(), (had, more) -> {
-                if (contradicts(had, more)) {
-                    notes.add(
-                            number,
-                            Message.of(
-                                    "note.said-differently",
-                                    entry.getKey(),
-                                    first.address().toString()));
-                }
-                return tellsMore(had, more) ? more : had;
-            });
-        }
-        List<String> text = LspciRegisters.merge(first.lspciText(), second.lspciText(), attributes);
-        return new FunctionFacts(first.address(), attributes, text, false);
-    }
-
-    private static boolean tellsMore(Reading had, Reading more) {
-        return switch (had) {
-            case Reading.Failed failed -> true;
-            case Reading.Missing missing -> !(more instanceof Reading.Failed);
-            case Reading.Data data ->
-                more instanceof Reading.Data other
-                        && other.bytes().length() > data.bytes().length()
-                        && startsWith(other.bytes(), data.bytes());
-            case Reading.Text text ->
-                !text.source().equals(LspciHeader.SOURCE)
-                        && more instanceof Reading.Text
-                        && more.source().equals(LspciHeader.SOURCE);
-            case Reading.Listing listing -> false;
-        };
-    }
-
-    private static boolean contradicts(Reading had, Reading more) {
-        if (had instanceof Reading.Data(Bytes a, String s) && more instanceof Reading.Data(Bytes b, String t)) {
-            return !startsWith(a, b) && !startsWith(b, a);
-        }
-        return had instanceof Reading.Text a
-                && more instanceof Reading.Text b
-                && !a.value().equals(b.value())
-                && a.source().equals(b.source());
-    }
-
-    private static boolean startsWith(Bytes whole, Bytes beginning) {
-        return whole.length() >= beginning.length()
-                && whole.slice(0, beginning.length()).equals(beginning);
     }
 }

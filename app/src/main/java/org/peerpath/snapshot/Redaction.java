@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.peerpath.host.Hosts;
 import org.peerpath.text.Message;
 
 /**
@@ -29,7 +30,6 @@ public final class Redaction {
     private static final Pattern GUEST = Pattern.compile("(?m)^(\\S+ \\S+ \\S* )(\\S.*)$");
 
     private static final Note SAYS_SO = new Note("", 0, Message.of("note.redacted"));
-    private static final String LOCAL = "local";
     private static final String REDACTED = "redacted";
 
     private final Snapshot snapshot;
@@ -78,9 +78,9 @@ public final class Redaction {
         Matcher ssh = SSH.matcher(source);
         if (ssh.matches()) {
             String user = ssh.group(1) == null ? "" : pseudonyms.user(ssh.group(1)) + "@";
-            return "ssh://" + user + pseudonyms.host(ssh.group(2));
+            return Hosts.SSH + user + pseudonyms.host(ssh.group(2));
         }
-        boolean harmless = source.equals(LOCAL) || source.startsWith(Samples.PREFIX) || source.equals(REDACTED);
+        boolean harmless = source.equals(Hosts.LOCAL) || source.startsWith(Samples.PREFIX) || source.equals(REDACTED);
         return harmless ? source : REDACTED;
     }
 

@@ -29,14 +29,29 @@ public record Snapshot(
         notes = List.copyOf(notes);
     }
 
+    /**
+     * A host-wide file as text.
+     *
+     * @param path as in {@link HostFiles}
+     */
     public Fact<String> hostText(String path) {
         return Facts.text(host, path, hostListed);
     }
 
+    /**
+     * A host-wide file as bytes.
+     *
+     * @param path as in {@link HostFiles}
+     */
     public Fact<Bytes> hostBytes(String path) {
         return Facts.bytes(host, path, hostListed);
     }
 
+    /**
+     * The names in a host-wide directory.
+     *
+     * @param path as in {@link HostFiles}
+     */
     public Fact<List<String>> hostEntries(String path) {
         return Facts.entries(host, path, hostListed);
     }

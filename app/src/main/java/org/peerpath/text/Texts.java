@@ -18,6 +18,7 @@ public final class Texts {
     private final Locale locale;
     private final ResourceBundle bundle;
 
+    /** Texts in a language; English where there is no bundle for it. */
     public Texts(Locale locale) {
         this.locale = locale;
         this.bundle = ResourceBundle.getBundle(BUNDLE, locale, BASE_ONLY);
@@ -27,6 +28,7 @@ public final class Texts {
         return locale;
     }
 
+    /** The sentence, with messages among its arguments said too. */
     public String say(Message message) {
         return say(message.key(), message.args().toArray());
     }

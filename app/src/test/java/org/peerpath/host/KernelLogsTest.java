@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,11 +45,6 @@ class KernelLogsTest {
                             script.limit(),
                             dialogue,
                             ended -> null);
-        }
-
-        @Override
-        public Output run(List<String> command, Privilege privilege, Duration limit) {
-            throw new UnsupportedOperationException();
         }
     }
 
@@ -93,10 +88,7 @@ class KernelLogsTest {
     void anEndlessLogIsCut() throws Exception {
         program("dmesg", "yes '[    1.0] again and again and again and again'");
         long read = KernelLogs.DMESG
-                .read(
-                        new Machine(""),
-                        Host.Privilege.USER,
-                        in -> in.transferTo(java.io.OutputStream.nullOutputStream()))
+                .read(new Machine(""), Host.Privilege.USER, in -> in.transferTo(OutputStream.nullOutputStream()))
                 .orElseThrow();
         assertEquals(64L << 20, read);
     }

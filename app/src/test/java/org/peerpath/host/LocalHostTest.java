@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -127,6 +128,6 @@ class LocalHostTest {
         assertEquals(id, Integer.toString(privileges.effectiveUser()));
         assertEquals(privileges.effectiveUser() == 0, LocalHost.isRoot());
         assertTrue(privileges.capabilities().isPresent());
-        assertEquals(java.util.Optional.empty(), VfioContainer.read().filter(c -> c.apiVersion() != 0));
+        assertEquals(Optional.empty(), VfioContainer.read().filter(c -> c.apiVersion() != 0));
     }
 }

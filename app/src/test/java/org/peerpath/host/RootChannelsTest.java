@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -43,11 +44,6 @@ class RootChannelsTest {
                 becameRoot.incrementAndGet();
             }
             return here.talk(new Script(script.text(), Privilege.USER, script.limit()), dialogue);
-        }
-
-        @Override
-        public Output run(List<String> command, Privilege privilege, Duration limit) {
-            throw new UnsupportedOperationException();
         }
     };
 
@@ -174,7 +170,7 @@ class RootChannelsTest {
     }
 
     private static byte[] oneByOne(InputStream in) throws IOException {
-        var all = new java.io.ByteArrayOutputStream();
+        var all = new ByteArrayOutputStream();
         for (int value = in.read(); value >= 0; value = in.read()) {
             all.write(value);
         }

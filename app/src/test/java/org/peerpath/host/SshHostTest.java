@@ -6,10 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.EOFException;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -53,7 +57,7 @@ class SshHostTest {
 
     private Sshd sshd(Sshd.Variant variant) throws Exception {
         Path own = Files.createDirectories(folder.resolve("sshd" + open.size()));
-        Files.setPosixFilePermissions(folder, java.nio.file.attribute.PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         Sshd sshd = Sshd.start(own, variant);
         open.add(sshd);
         return sshd;
@@ -107,24 +111,6 @@ class SshHostTest {
     }
 
     @Test
-    void whatANameMeansIsAskedOfSsh() throws Exception {
-        Sshd sshd = sshd(Sshd.Variant.USUAL);
-        var meaning = host(sshd.clientConfig("Host target", "  ProxyJump jump"), Prompter.NOBODY)
-                .resolve();
-        assertEquals("127.0.0.1", meaning.get("hostname"));
-        assertEquals(Integer.toString(sshd.port), meaning.get("port"));
-        assertEquals(Sshd.user(), meaning.get("user"));
-        assertEquals("jump", meaning.get("proxyjump"));
-        Path broken = Files.writeString(folder.resolve("broken"), "NoSuchKeyword x\n");
-        assertEquals(
-                Kind.FAILED,
-                assertThrows(
-                                HostException.class,
-                                () -> host(broken, Prompter.NOBODY).resolve())
-                        .kind());
-    }
-
-    @Test
     void wordsReachTheCommandAsTheyAre() throws Exception {
         SshHost host = host(sshd(Sshd.Variant.USUAL).clientConfig(), Prompter.NOBODY);
         String nasty = "-o 'x\"y$HOME`id`\\ ;*\n-";
@@ -141,7 +127,7 @@ class SshHostTest {
         Files.copy(
                 sshd.folder.resolve("locked.pub"),
                 sshd.folder.resolve("authorized"),
-                java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+                StandardCopyOption.REPLACE_EXISTING);
         SshHost host = host(
                 sshd.clientConfig(locked, true),
                 answering(q -> q.kind() == Prompter.Kind.KEY_PASSPHRASE ? "open sesame" : "", false));
@@ -285,7 +271,7 @@ class SshHostTest {
                         }
                         int next = output.read();
                         if (next < 0) {
-                            throw new java.io.EOFException();
+                            throw new EOFException();
                         }
                         return next;
                     }));
@@ -329,7 +315,7 @@ class SshHostTest {
                 .toList();
     }
 
-    private static void signal(String signal, ProcessHandle process) throws java.io.IOException {
+    private static void signal(String signal, ProcessHandle process) throws IOException {
         try {
             new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
                     .start()

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -265,12 +266,12 @@ class SshReadingTest {
             try (Stream<Path> files = Files.walk(top)) {
                 for (Path file : files.toList()) {
                     if (top.equals(Path.of("/dev/shm"))
-                            && !Files.getOwner(file, java.nio.file.LinkOption.NOFOLLOW_LINKS)
+                            && !Files.getOwner(file, LinkOption.NOFOLLOW_LINKS)
                                     .getName()
                                     .equals(Sshd.owner())) {
                         continue;
                     }
-                    all.add(file + " " + Files.getLastModifiedTime(file, java.nio.file.LinkOption.NOFOLLOW_LINKS));
+                    all.add(file + " " + Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS));
                 }
             }
         }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.peerpath.text.Message;
 
 /** The way to root against stand-ins for sudo that behave as sudo does in each case. */
 class SshRootTest {
@@ -36,8 +37,7 @@ class SshRootTest {
                     LONG,
                     root.whenReady((out, in) -> new String(out.readAllBytes(), StandardCharsets.UTF_8)),
                     ended -> new HostException(
-                            HostException.Kind.NO_ROOT,
-                            org.peerpath.text.Message.of("host.no-root", "sudo", ended.errors())));
+                            HostException.Kind.NO_ROOT, Message.of("host.no-root", "sudo", ended.errors())));
         }
     }
 

@@ -6,8 +6,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,10 +89,7 @@ public final class Sshd implements AutoCloseable {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         keygen(folder.resolve("host_key"), "");
         keygen(folder.resolve("key"), "");
-        Files.copy(
-                folder.resolve("key.pub"),
-                folder.resolve("authorized"),
-                java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(folder.resolve("key.pub"), folder.resolve("authorized"), StandardCopyOption.REPLACE_EXISTING);
         int port = freePort();
         List<String> config = new ArrayList<>(List.of(
                 "Port " + port,
@@ -171,7 +170,7 @@ public final class Sshd implements AutoCloseable {
 
     public static String output(String... command) throws Exception {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (process.waitFor() != 0) {
             throw new IOException(String.join(" ", command) + ": " + said);
         }

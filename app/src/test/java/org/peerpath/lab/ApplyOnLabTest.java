@@ -10,9 +10,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -251,7 +253,7 @@ class ApplyOnLabTest {
         }
     }
 
-    private static Consumer<Entry> once(java.util.function.Predicate<Entry> when, Runnable what) {
+    private static Consumer<Entry> once(Predicate<Entry> when, Runnable what) {
         boolean[] done = new boolean[1];
         return entry -> {
             if (!done[0] && when.test(entry)) {
@@ -299,7 +301,7 @@ class ApplyOnLabTest {
             for (String name : names) {
                 Object was = before.attributes().get(name);
                 Object is = after.attributes().get(name);
-                if (!java.util.Objects.equals(was, is)) {
+                if (!Objects.equals(was, is)) {
                     differences.add(address + " " + name + ": " + was + " → " + is);
                 }
             }

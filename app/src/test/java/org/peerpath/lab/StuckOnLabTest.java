@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -115,11 +117,6 @@ class StuckOnLabTest {
                 assertNotEquals(script.text(), text);
                 return ssh.talk(new Script(text, script.privilege(), script.limit()), dialogue);
             }
-
-            @Override
-            public Output run(List<String> command, Privilege privilege, Duration most) {
-                throw new UnsupportedOperationException();
-            }
         };
         return LiveReader.read(
                 patient,
@@ -170,8 +167,8 @@ class StuckOnLabTest {
                         && starting.commands().toString().contains(COUNT)) {
                     try {
                         held[0] = HeldFunction.takenAwayFrom(host, NIC);
-                    } catch (java.io.IOException e) {
-                        throw new java.io.UncheckedIOException(e);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
                     }
                 }
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.snapshot;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -49,7 +50,7 @@ final class Collector {
     }
 
     static Snapshot read(byte[] output) throws IOException, UnreadableSourceException {
-        return CollectorReader.read(new java.io.ByteArrayInputStream(output), "test", Optional.empty());
+        return CollectorReader.read(new ByteArrayInputStream(output), "test", Optional.empty());
     }
 
     /** The facts of a function that must be there. */

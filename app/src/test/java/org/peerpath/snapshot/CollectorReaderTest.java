@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -97,7 +100,7 @@ class CollectorReaderTest {
         Snapshot snapshot = Collector.read(hostile);
         assertTrue(snapshot.host().keySet().stream().noneMatch(path -> path.contains("shadow")));
         assertEquals(
-                Optional.of(java.util.List.of("-rf")),
+                Optional.of(List.of("-rf")),
                 snapshot.hostEntries(HostFiles.IOMMU_CLASS).asOptional());
     }
 
@@ -140,14 +143,12 @@ class CollectorReaderTest {
         new Random(3).nextBytes(first);
         new Random(4).nextBytes(second);
         String two = "sys/bus/pci/devices/0000:00:02.0";
-        java.io.ByteArrayOutputStream raw = new java.io.ByteArrayOutputStream();
+        ByteArrayOutputStream raw = new ByteArrayOutputStream();
         raw.write(("==> " + D + "/config <==\n").getBytes(StandardCharsets.UTF_8));
         raw.write(first);
         raw.write(("\n==> " + two + "/config <==\n").getBytes(StandardCharsets.UTF_8));
         raw.write(second);
-        String coded = java.util.HexFormat.ofDelimiter(" ")
-                .formatHex(raw.toByteArray())
-                .replaceAll("(.{96})", "$1\n");
+        String coded = HexFormat.ofDelimiter(" ").formatHex(raw.toByteArray()).replaceAll("(.{96})", "$1\n");
         Snapshot snapshot = Collector.read(HEADER + LINKS + "\n@@ bytes config\n" + coded + "\n\n@@ end 2\n");
         assertEquals(
                 Fact.known(Bytes.copyOf(first)),

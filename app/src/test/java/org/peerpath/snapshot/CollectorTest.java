@@ -9,10 +9,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -180,12 +185,12 @@ class CollectorTest {
         Files.writeString(devices.resolve("device"), "0x1\n");
         String deaf = "kill() { [ \"$2\" = KILL ] || command kill \"$@\"; }\n";
         Path script = Files.writeString(folder.resolve("deaf.sh"), deaf + CollectorScript.text());
-        List<String> command = new java.util.ArrayList<>(List.of(shell.split(" ")));
+        List<String> command = new ArrayList<>(List.of(shell.split(" ")));
         command.add(script.toString());
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().putAll(Map.of("PEERPATH_ROOT", folder.toString(), "PEERPATH_LIMIT", "1"));
         // Not to the end of the stream: what is stuck still holds it open.
-        Snapshot snapshot = CollectorReader.read(builder.start().getInputStream(), "x", java.util.Optional.empty());
+        Snapshot snapshot = CollectorReader.read(builder.start().getInputStream(), "x", Optional.empty());
         assertEquals(
                 "unknown.timed-out", why(Collector.function(snapshot, "00:01.0").text("driver_override")));
         assertEquals(Fact.known("0x1"), Collector.function(snapshot, "00:01.0").text("device"));
@@ -282,7 +287,7 @@ class CollectorTest {
         process.waitFor();
         for (ProcessHandle child : started) {
             // What is not a child of this program any more is reaped by others; a zombie runs nothing.
-            child.onExit().get(10, java.util.concurrent.TimeUnit.SECONDS);
+            child.onExit().get(10, TimeUnit.SECONDS);
         }
     }
 
@@ -352,7 +357,7 @@ class CollectorTest {
         write("dev/vfio/12", "");
         write("dev/iommu", "");
         byte[] dmar = new byte[300];
-        new java.util.Random(1).nextBytes(dmar);
+        new Random(1).nextBytes(dmar);
         Files.createDirectories(folder.resolve("sys/firmware/acpi/tables"));
         Files.write(folder.resolve("sys/firmware/acpi/tables/DMAR"), dmar);
 
@@ -373,7 +378,7 @@ class CollectorTest {
 
     private void write(String path, String content) throws IOException {
         Path file = folder.resolve(path);
-        Files.createDirectories(java.util.Objects.requireNonNull(file.getParent()));
+        Files.createDirectories(Objects.requireNonNull(file.getParent()));
         Files.writeString(file, content);
     }
 }

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -259,8 +261,8 @@ class EvidenceFuzzTest {
     private static void logs(byte[] input) throws UnreadableSourceException {
         EvidenceLogs.Visitor visitor = new EvidenceLogs.Visitor() {
             @Override
-            public void log(String name, java.io.InputStream content) throws IOException {
-                content.transferTo(java.io.OutputStream.nullOutputStream());
+            public void log(String name, InputStream content) throws IOException {
+                content.transferTo(OutputStream.nullOutputStream());
             }
 
             @Override

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -267,7 +268,7 @@ class RedactionTest {
     /** Any bytes are survived and keep their length. */
     @Test
     void brokenVpdAndConfigAreLeftInOnePiece() {
-        java.util.Random random = new java.util.Random(1);
+        Random random = new Random(1);
         ByteRedaction redaction = new ByteRedaction(new Pseudonyms());
         for (int i = 0; i < 2000; i++) {
             byte[] junk = new byte[random.nextInt(600)];

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,7 @@ class SnapshotFileTest {
         FunctionFacts first = new FunctionFacts(Address.of("0000:18:00.0"), attributes, List.of(), true);
         FunctionFacts second = new FunctionFacts(
                 Address.of("10000:e1:00.0"),
-                new TreeMap<>(java.util.Map.of("class", new Reading.Text("0x010802", "lspci"))),
+                new TreeMap<>(Map.of("class", new Reading.Text("0x010802", "lspci"))),
                 List.of("\tCapabilities: [40] Express", "\t\tLnkSta: Speed 8GT/s"),
                 false);
         FunctionFacts third = new FunctionFacts(Address.of("0000:19:00.0"), new TreeMap<>(), List.of(), false);

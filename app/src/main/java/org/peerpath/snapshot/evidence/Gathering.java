@@ -111,10 +111,6 @@ final class Gathering {
         return most;
     }
 
-    Collection<SourceKind> kinds() {
-        return kinds.keySet();
-    }
-
     void put(Address address, String attribute, String value, String source) throws UnreadableSourceException {
         put(address, attribute, new Reading.Text(value, source));
     }
@@ -130,10 +126,6 @@ final class Gathering {
 
     void host(String path, String value, String source) throws UnreadableSourceException {
         merge(host, path, new Reading.Text(value, source));
-    }
-
-    void host(String path, Reading reading) throws UnreadableSourceException {
-        merge(host, path, reading);
     }
 
     /** Another line of a text that grows. */

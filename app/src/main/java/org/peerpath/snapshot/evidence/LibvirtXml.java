@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.SourceKind;
@@ -105,8 +106,7 @@ final class LibvirtXml implements XmlFile.Listener {
         return true;
     }
 
-    private void put(Address function, String attribute, @org.jspecify.annotations.Nullable String value)
-            throws UnreadableSourceException {
+    private void put(Address function, String attribute, @Nullable String value) throws UnreadableSourceException {
         gathering.exists(function);
         if (value != null && !value.isBlank()) {
             gathering.put(function, attribute, value, SOURCE);

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Reading;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.SourceKind;
 import org.peerpath.snapshot.UnreadableSourceException;
@@ -55,7 +56,7 @@ public record LooseRegister(int line, Optional<Address> function, String registe
         boolean nothingElse = gathering.kind(SourceKind.LSPCI_TEXT) == SourceKind.REGISTERS
                 && gathering.functionCount() == 0
                 && gathering.notes().all().isEmpty();
-        return nothingElse && gathering.host().get(Tools.REGISTERS) instanceof org.peerpath.snapshot.Reading.Text kept
+        return nothingElse && gathering.host().get(Tools.REGISTERS) instanceof Reading.Text kept
                 ? parse(kept.value())
                 : List.of();
     }

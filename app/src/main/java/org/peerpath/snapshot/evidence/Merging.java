@@ -25,7 +25,7 @@ final class Merging {
             case Reading.Data data ->
                 more instanceof Reading.Data other
                         && other.bytes().length() > data.bytes().length()
-                        && startsWith(other.bytes(), data.bytes());
+                        && other.bytes().startsWith(data.bytes());
             case Reading.Text text ->
                 more instanceof Reading.Text
                         && ((WEAK.contains(text.source()) && !WEAK.contains(more.source()))
@@ -45,7 +45,7 @@ final class Merging {
     /** Whether both say what the thing is, and not the same. */
     static boolean contradicts(String key, Reading had, Reading more) {
         if (had instanceof Reading.Data(Bytes a, String s) && more instanceof Reading.Data(Bytes b, String t)) {
-            return !startsWith(a, b) && !startsWith(b, a);
+            return !a.startsWith(b) && !b.startsWith(a);
         }
         if (had instanceof Reading.Text(String a, String s) && more instanceof Reading.Text(String b, String t)) {
             boolean comparable = !WORDED.contains(key)
@@ -79,10 +79,5 @@ final class Merging {
     private static String first(String text) {
         int blank = text.indexOf(' ');
         return blank < 0 ? text : text.substring(0, blank);
-    }
-
-    private static boolean startsWith(Bytes whole, Bytes beginning) {
-        return whole.length() >= beginning.length()
-                && whole.slice(0, beginning.length()).equals(beginning);
     }
 }

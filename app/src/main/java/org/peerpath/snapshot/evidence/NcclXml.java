@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Reading;
@@ -119,8 +120,7 @@ final class NcclXml implements XmlFile.Listener {
         }
     }
 
-    private void put(Address function, String attribute, @org.jspecify.annotations.Nullable String value)
-            throws UnreadableSourceException {
+    private void put(Address function, String attribute, @Nullable String value) throws UnreadableSourceException {
         if (value != null && !value.isBlank() && !value.equals("0x0000")) {
             gathering.put(function, attribute, value.strip(), SOURCE);
         }

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -231,7 +232,7 @@ class CorpusTest {
                     Set<String> ids = new TreeSet<>();
                     Matcher m = Pattern.compile("<pci busid=\"([^\"]+)\"").matcher(text);
                     while (m.find()) {
-                        ids.add(Address.parse(m.group(1).toLowerCase(java.util.Locale.ROOT))
+                        ids.add(Address.parse(m.group(1).toLowerCase(Locale.ROOT))
                                 .orElseThrow()
                                 .toString());
                     }

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Disagreements;
 import org.peerpath.snapshot.Reading;
@@ -193,7 +195,7 @@ class EvidenceFilesTest {
         "53616c7465645f5f0102, it: it is encrypted"
     })
     void whatItIsInsteadIsSaid(String hex, String expected) throws IOException {
-        byte[] magic = java.util.HexFormat.of().parseHex(hex);
+        byte[] magic = HexFormat.of().parseHex(hex);
         Path file = Files.write(folder.resolve("lspci.txt"), Arrays.copyOf(magic, 4000));
         String said = refusal(file);
         assertTrue(said.startsWith(expected), said);
@@ -311,7 +313,7 @@ class EvidenceFilesTest {
             zip(zip, "case/b", ETHTOOL.getBytes(StandardCharsets.UTF_8));
         }
         Snapshot snapshot = assertTimeoutPreemptively(Duration.ofMinutes(2), () -> Recognizer.open(file, "bomb"));
-        assertTrue(snapshot.functions().containsKey(org.peerpath.snapshot.Address.of(NIC)));
+        assertTrue(snapshot.functions().containsKey(Address.of(NIC)));
         assertTrue(
                 snapshot.notes().stream()
                         .anyMatch(note -> Texts.ENGLISH.say(note.what()).contains("it unpacks to more than 256 MiB")),
