@@ -4,7 +4,7 @@ package org.peerpath.plan;
 import org.peerpath.pci.AcsBit;
 
 /**
- * Which ACS bits a port must have for a goal, and which it keeps (routing.md 11, after rdma-core's {@code rdma_topo}).
+ * Which ACS bits a port must have for a goal, and which it keeps (docs/routing.md 11, after rdma-core's {@code rdma_topo}).
  *
  * @param mask the bits that matter
  * @param value what they must be

@@ -13,6 +13,7 @@ import org.peerpath.iommu.IommuUnit;
 import org.peerpath.iommu.KernelParameters;
 import org.peerpath.pci.NvSetting;
 import org.peerpath.pci.PciFunction;
+import org.peerpath.pci.Vendors;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.HostFiles;
@@ -23,7 +24,6 @@ import org.peerpath.text.Message;
  * never written by anyone else (facts B.5).
  */
 final class AtsSteps {
-    private static final int NVIDIA_NETWORKING = 0x15b3;
     private static final String OPTION = NvSetting.ATS_ENABLED;
     /** The tool's own words (mstflint mlxconfig, boolean parameters). */
     private static final String ON = "True(1)";
@@ -82,7 +82,7 @@ final class AtsSteps {
     }
 
     private void absent(PciFunction nic, List<Step> steps) {
-        if (!nic.vendor().knownToBe(vendor -> vendor == NVIDIA_NETWORKING)) {
+        if (!nic.isBy(Vendors.MELLANOX)) {
             guards.refuse(GuardId.ATS_NOT_OURS, List.of(nic.address()));
             return;
         }

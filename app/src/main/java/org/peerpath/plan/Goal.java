@@ -27,6 +27,7 @@ public enum Goal {
         return id;
     }
 
+    /** The goal of that id; empty if there is none. */
     public static Optional<Goal> of(String id) {
         return Stream.of(values()).filter(goal -> goal.id.equals(id)).findFirst();
     }

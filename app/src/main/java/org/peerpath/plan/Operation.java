@@ -2,8 +2,8 @@
 package org.peerpath.plan;
 
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.peerpath.text.ShellWords;
 
 /**
  * One thing done on a host, as data: the same object is shown, run, written to the journal and printed in scripts, so
@@ -25,7 +25,7 @@ public sealed interface Operation {
 
         @Override
         public String shell() {
-            return arguments.stream().map(Operation::quoted).collect(Collectors.joining(" "));
+            return arguments.stream().map(ShellWords::readable).collect(Collectors.joining(" "));
         }
     }
 
@@ -33,19 +33,7 @@ public sealed interface Operation {
     record Write(String path, String value) implements Operation {
         @Override
         public String shell() {
-            return "echo " + quoted(value) + " > " + quoted(path);
+            return "echo " + ShellWords.readable(value) + " > " + ShellWords.readable(path);
         }
-    }
-
-    /** Only words that no shell reads anything into stay bare. */
-    private static String quoted(String word) {
-        return Bare.WORD.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
-    }
-
-    /** Holds the pattern, since an interface's constants would all be public. */
-    final class Bare {
-        private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_./:=,+@%-]+");
-
-        private Bare() {}
     }
 }

@@ -45,6 +45,13 @@ public record Plan(
         return guards.stream().anyMatch(guard -> guard.answer() == Guard.Answer.REFUSES);
     }
 
+    /** What a person must answer for before it is carried out. */
+    public List<Guard> asked() {
+        return guards.stream()
+                .filter(guard -> guard.answer() == Guard.Answer.ASKS)
+                .toList();
+    }
+
     /** The steps that change something. */
     public List<Step> toDo() {
         return steps.stream().filter(step -> step.state() == Step.State.TO_DO).toList();

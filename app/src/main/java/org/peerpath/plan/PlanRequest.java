@@ -18,6 +18,7 @@ public record PlanRequest(Goal goal, List<Address> nics, int virtualFunctions, O
         nics = List.copyOf(nics);
     }
 
+    /** For a goal that goes back behind no run in particular. */
     public PlanRequest(Goal goal, List<Address> nics, int virtualFunctions) {
         this(goal, nics, virtualFunctions, Optional.empty());
     }

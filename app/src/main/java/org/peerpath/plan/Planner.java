@@ -43,6 +43,7 @@ public final class Planner {
         this.room = new VfRoom(host, guards, log);
     }
 
+    /** A plan that takes nothing back, so that it needs no journal. */
     public static Plan plan(HostModel host, PlanRequest request) {
         return plan(host, request, List.of());
     }

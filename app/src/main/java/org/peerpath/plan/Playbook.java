@@ -4,7 +4,6 @@ package org.peerpath.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.peerpath.text.Message;
 import org.peerpath.text.Texts;
 
@@ -14,10 +13,9 @@ import org.peerpath.text.Texts;
  * lines of shell as in the script.
  */
 public final class Playbook {
-    private static final int WIDTH = 110;
     private static final String PUT = "printf '%s\\n' \"$1\" > \"$2\"";
 
-    private final StringBuilder out = new StringBuilder();
+    private final Yaml out = new Yaml();
     private final Plan plan;
     private final Texts texts;
     private final boolean keep;
@@ -38,22 +36,24 @@ public final class Playbook {
     }
 
     private String write() {
-        line(0, "---");
-        remark(0, texts.say("plan.script.title", plan.request().goal().id(), plan.host()));
-        remark(0, texts.say("plan.playbook.how"));
+        out.line(0, "---");
+        out.remark(0, texts.say("plan.script.title", plan.request().goal().id(), plan.host()));
+        out.remark(0, texts.say("plan.playbook.how"));
         plan.guards()
                 .forEach(guard ->
-                        remark(0, texts.say("plan.script.guard", guard.id().id(), texts.say(guard.reason()))));
-        line(0, "- name: " + text("Peerpath plan " + plan.request().goal().id() + " for " + plan.host()));
-        line(1, "hosts: " + text("{{ peerpath_hosts | default('HOST') }}", "HOST", name(plan.host())));
-        line(1, "become: true");
-        line(1, "gather_facts: false");
-        line(1, "serial: 1");
-        line(1, "max_fail_percentage: 0");
-        line(1, "vars:");
-        line(2, "peerpath_check: |");
-        (ShellScript.COMPARISONS + "\"$@\"\n").lines().forEach(shell -> line(shell.isEmpty() ? 0 : 3, shell));
-        line(1, "tasks:");
+                        out.remark(0, texts.say("plan.script.guard", guard.id().id(), texts.say(guard.reason()))));
+        out.line(
+                0,
+                "- name: " + Yaml.text("Peerpath plan " + plan.request().goal().id() + " for " + plan.host()));
+        out.line(1, "hosts: " + Yaml.text("{{ peerpath_hosts | default('HOST') }}", "HOST", name(plan.host())));
+        out.line(1, "become: true");
+        out.line(1, "gather_facts: false");
+        out.line(1, "serial: 1");
+        out.line(1, "max_fail_percentage: 0");
+        out.line(1, "vars:");
+        out.line(2, "peerpath_check: |");
+        (ShellScript.COMPARISONS + "\"$@\"\n").lines().forEach(shell -> out.line(shell.isEmpty() ? 0 : 3, shell));
+        out.line(1, "tasks:");
         if (plan.refused()) {
             refusal();
             return out.toString();
@@ -73,21 +73,17 @@ public final class Playbook {
     }
 
     private void refusal() {
-        line(2, "- name: Say that the plan is refused");
-        line(3, "ansible.builtin.fail:");
-        line(4, "msg: " + text(texts.say("plan.script.refused")));
+        out.line(2, "- name: Say that the plan is refused");
+        out.line(3, "ansible.builtin.fail:");
+        out.line(4, "msg: " + Yaml.text(texts.say("plan.script.refused")));
     }
 
     private void preconditions() {
-        line(2, "- name: Have what the guards ask been accepted");
-        line(3, "ansible.builtin.assert:");
-        line(4, "that: " + (plan.guards().isEmpty() || !asks() ? "true" : "peerpath_accept | default(false) | bool"));
-        line(4, "fail_msg: " + text(texts.say("plan.playbook.accept")));
-        line(3, "when: not ansible_check_mode");
-    }
-
-    private boolean asks() {
-        return plan.guards().stream().anyMatch(guard -> guard.answer() == Guard.Answer.ASKS);
+        out.line(2, "- name: Have what the guards ask been accepted");
+        out.line(3, "ansible.builtin.assert:");
+        out.line(4, "that: " + (plan.asked().isEmpty() ? "true" : "peerpath_accept | default(false) | bool"));
+        out.line(4, "fail_msg: " + Yaml.text(texts.say("plan.playbook.accept")));
+        out.line(3, "when: not ansible_check_mode");
     }
 
     private void step(int number, Step step) {
@@ -143,53 +139,53 @@ public final class Playbook {
 
         void write(Message purpose, Message risk, List<Check> before, List<Operation> commands, List<Check> after) {
             String pending = so + ".results | rejectattr('rc', 'equalto', 0) | list | length > 0";
-            out.append('\n');
-            remark(2, texts.say(purpose));
-            remark(2, texts.say(risk));
+            out.gap();
+            out.remark(2, texts.say(purpose));
+            out.remark(2, texts.say(risk));
             checks("is it so already", already);
-            line(3, "register: " + so);
-            line(3, "failed_when: false");
-            line(3, "check_mode: false");
+            out.line(3, "register: " + so);
+            out.line(3, "failed_when: false");
+            out.line(3, "check_mode: false");
             tags();
             checks("what must hold first", questions(before));
-            line(3, "register: peerpath_before");
-            line(3, "failed_when: peerpath_before.rc != 0 and not ansible_check_mode");
-            line(3, "check_mode: false");
-            line(3, "when: " + pending);
+            out.line(3, "register: peerpath_before");
+            out.line(3, "failed_when: peerpath_before.rc != 0 and not ansible_check_mode");
+            out.line(3, "check_mode: false");
+            out.line(3, "when: " + pending);
             tags();
-            line(2, "- name: " + text(place + "change it"));
-            line(3, "ansible.builtin.command:");
-            line(4, "argv: \"{{ item }}\"");
-            line(3, "loop:");
+            out.line(2, "- name: " + Yaml.text(place + "change it"));
+            out.line(3, "ansible.builtin.command:");
+            out.line(4, "argv: \"{{ item }}\"");
+            out.line(3, "loop:");
             commands.forEach(operation -> words(arguments(operation), 4));
-            line(3, "changed_when: true");
-            line(3, "when: " + pending);
+            out.line(3, "changed_when: true");
+            out.line(3, "when: " + pending);
             tags();
             checks("what must hold afterwards", questions(after));
-            line(3, "when:");
-            line(4, "- " + pending);
-            line(4, "- not ansible_check_mode");
+            out.line(3, "when:");
+            out.line(4, "- " + pending);
+            out.line(4, "- not ansible_check_mode");
             tags();
         }
 
         private void tags() {
-            tag.ifPresent(name -> line(3, "tags: [" + name + ", never]"));
+            tag.ifPresent(name -> out.line(3, "tags: [" + name + ", never]"));
         }
 
         /** All of these; each answer is judged on the host. */
         private void checks(String name, List<Question> questions) {
-            line(2, "- name: " + text(place + name));
-            line(3, "ansible.builtin.command:");
-            line(4, "argv: \"{{ ['sh', '-c', peerpath_check, 'check'] + item.check }}\"");
-            line(3, "loop:");
+            out.line(2, "- name: " + Yaml.text(place + name));
+            out.line(3, "ansible.builtin.command:");
+            out.line(4, "argv: \"{{ ['sh', '-c', peerpath_check, 'check'] + item.check }}\"");
+            out.line(3, "loop:");
             for (Question question : questions) {
-                line(4, "- what: " + text(texts.say(question.what())));
-                line(5, "check:");
-                question.words().forEach(word -> line(6, "- " + text(word)));
+                out.line(4, "- what: " + Yaml.text(texts.say(question.what())));
+                out.line(5, "check:");
+                question.words().forEach(word -> out.line(6, "- " + Yaml.text(word)));
             }
-            line(3, "loop_control:");
-            line(4, "label: \"{{ item.what }}\"");
-            line(3, "changed_when: false");
+            out.line(3, "loop_control:");
+            out.line(4, "label: \"{{ item.what }}\"");
+            out.line(3, "changed_when: false");
         }
     }
 
@@ -232,71 +228,36 @@ public final class Playbook {
 
     private void keep(Keep way) {
         String changed = "peerpath_file is changed";
-        out.append('\n');
-        remark(2, texts.say(way.what()));
-        remark(2, texts.say(way.caution()));
+        out.gap();
+        out.remark(2, texts.say(way.what()));
+        out.remark(2, texts.say(way.caution()));
         way.file().ifPresent(file -> {
-            line(2, "- name: " + text("Keep, " + way.id() + ": the file"));
-            line(3, "ansible.builtin.copy:");
-            line(4, "dest: " + text(file.path()));
-            line(4, "content: |");
-            file.content().lines().forEach(content -> line(content.isEmpty() ? 0 : 5, raw(content)));
-            line(4, "mode: \"0644\"");
-            line(4, "backup: true");
-            line(3, "register: peerpath_file");
-            line(3, "tags: [keep, never]");
+            out.line(2, "- name: " + Yaml.text("Keep, " + way.id() + ": the file"));
+            out.line(3, "ansible.builtin.copy:");
+            out.line(4, "dest: " + Yaml.text(file.path()));
+            out.line(4, "content: |");
+            file.content().lines().forEach(content -> out.line(content.isEmpty() ? 0 : 5, Yaml.raw(content)));
+            out.line(4, "mode: \"0644\"");
+            out.line(4, "backup: true");
+            out.line(3, "register: peerpath_file");
+            out.line(3, "tags: [keep, never]");
         });
-        line(2, "- name: " + text("Keep, " + way.id() + ": put it into force"));
-        line(3, "ansible.builtin.command:");
-        line(4, "argv: \"{{ item }}\"");
-        line(3, "loop:");
+        out.line(2, "- name: " + Yaml.text("Keep, " + way.id() + ": put it into force"));
+        out.line(3, "ansible.builtin.command:");
+        out.line(4, "argv: \"{{ item }}\"");
+        out.line(3, "loop:");
         way.commands().forEach(command -> words(command.arguments(), 4));
-        line(3, "changed_when: true");
+        out.line(3, "changed_when: true");
         if (way.file().isPresent()) {
-            line(3, "when: " + changed);
+            out.line(3, "when: " + changed);
         }
-        line(3, "tags: [keep, never]");
+        out.line(3, "tags: [keep, never]");
     }
 
     private void words(List<String> words, int depth) {
         for (int i = 0; i < words.size(); i++) {
-            line(depth, (i == 0 ? "- - " : "  - ") + text(words.get(i)));
+            out.line(depth, (i == 0 ? "- - " : "  - ") + Yaml.text(words.get(i)));
         }
-    }
-
-    private void line(int depth, String text) {
-        out.append("  ".repeat(depth)).append(text).append('\n');
-    }
-
-    /** Comments of readable width, whatever a host called itself. */
-    private void remark(int depth, String text) {
-        StringBuilder line = new StringBuilder();
-        for (String word : raw(text).replaceAll("\\p{Cntrl}", " ").split(" +")) {
-            if (!line.isEmpty() && line.length() + word.length() > WIDTH) {
-                line(depth, "# " + line.toString().strip());
-                line.setLength(0);
-            }
-            line.append(' ').append(word);
-        }
-        line(depth, "# " + line.toString().strip());
-    }
-
-    /** A double-quoted scalar of YAML in which Ansible finds nothing to evaluate. */
-    private static String text(String text) {
-        return "\"" + escaped(raw(text)) + "\"";
-    }
-
-    /** The same for one of our own expressions, with a name put in. */
-    private static String text(String expression, String placeholder, String name) {
-        return "\"" + escaped(expression.replace(placeholder, name)) + "\"";
-    }
-
-    private static String escaped(String text) {
-        return text.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("\\p{Cntrl}", " ");
-    }
-
-    private static String raw(String text) {
-        return Stream.of("{", "%", "#").reduce(text, (now, sign) -> now.replace("{" + sign, "{ " + sign));
     }
 
     private static String name(String host) {

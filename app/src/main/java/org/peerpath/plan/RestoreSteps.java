@@ -13,10 +13,10 @@ import java.util.TreeMap;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.pci.Acs;
 import org.peerpath.pci.PciFunction;
+import org.peerpath.plan.PastChanges.Change;
+import org.peerpath.plan.PastChanges.Thing;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
-import org.peerpath.snapshot.HostFiles;
-import org.peerpath.text.Message;
 
 /**
  * Plans the way back: each fact that runs have changed gets the value it had before the first of them wrote it. Whatever
@@ -26,8 +26,7 @@ final class RestoreSteps {
     private final HostModel host;
     private final Guards guards;
     private final HostGuards hostGuards;
-    private final Past past;
-    private final Optional<String> only;
+    private final PastChanges past;
     private final SortedMap<Inverse.Turn, Step> steps = new TreeMap<>();
     private final List<Address> opened = new ArrayList<>();
     /** Functions that VFIO loses before any port is opened. */
@@ -36,16 +35,6 @@ final class RestoreSteps {
     private final Set<Address> going = new HashSet<>();
 
     private final Set<Address> coming = new HashSet<>();
-
-    /** What can be changed: one kind of thing of one function. */
-    private record Thing(Step.Kind kind, Address target) {}
-
-    /** A change, and its place among all. */
-    private record Change(int place, Past.Done done) {
-        Step step() {
-            return done.step();
-        }
-    }
 
     /**
      * The way back on a host.
@@ -56,17 +45,16 @@ final class RestoreSteps {
         this.host = host;
         this.guards = guards;
         this.hostGuards = hostGuards;
-        this.past = past;
-        this.only = only;
+        this.past = new PastChanges(host, guards, past, only);
     }
 
     List<Step> plan() {
-        if (!known()) {
+        if (!past.known()) {
             return List.of();
         }
-        Map<Thing, List<Change>> all = changes();
+        Map<Thing, List<Change>> all = past.stillThere();
         Map<Thing, List<Change>> wanted = new LinkedHashMap<>();
-        all.forEach((thing, changes) -> ours(thing, changes).ifPresent(own -> wanted.put(thing, own)));
+        all.forEach((thing, changes) -> past.ours(thing, changes).ifPresent(own -> wanted.put(thing, own)));
         wanted.forEach((thing, changes) -> {
             if (thing.kind() == Step.Kind.VF_COUNT) {
                 numberOf(thing, changes, all);
@@ -83,74 +71,6 @@ final class RestoreSteps {
         });
         guards.functions().isolationInUse(opened, released);
         return new ArrayList<>(steps.values());
-    }
-
-    private boolean known() {
-        if (!past.read()) {
-            guards.refuse(GuardId.JOURNAL_UNKNOWN, List.of());
-            return false;
-        }
-        if (only.isPresent() && !past.runs().contains(only.get())) {
-            guards.refuse(GuardId.JOURNAL_UNKNOWN, List.of(), Message.of("guard.no-such-run", only.get()));
-            return false;
-        }
-        past.damaged().forEach(run -> guards.ask(GuardId.JOURNAL_UNKNOWN, List.of(), Message.of("guard.run", run)));
-        return true;
-    }
-
-    /** All that may still be there: registers, VFs and drivers are the kernel's again after a boot. */
-    private Map<Thing, List<Change>> changes() {
-        Fact<String> boot = host.snapshot().hostText(HostFiles.BOOT_ID).map(String::strip);
-        Map<Thing, List<Change>> all = new LinkedHashMap<>();
-        for (int place = 0; place < past.done().size(); place++) {
-            Past.Done done = past.done().get(place);
-            Step step = done.step();
-            if (step.effect() == Step.Effect.NOW) {
-                if (!boot.isKnown()) {
-                    guards.refuse(
-                            GuardId.JOURNAL_UNKNOWN,
-                            List.of(step.target()),
-                            boot.whyUnknown().orElseGet(() -> Message.of("unknown.not-in-source", HostFiles.BOOT_ID)));
-                    continue;
-                }
-                if (boot.knownToBe(now -> !now.equals(done.boot()))) {
-                    continue;
-                }
-            }
-            all.computeIfAbsent(new Thing(step.kind(), step.target()), thing -> new ArrayList<>())
-                    .add(new Change(place, done));
-        }
-        return all;
-    }
-
-    /** The changes of the wanted run; none of a later run may stand on them. */
-    private Optional<List<Change>> ours(Thing thing, List<Change> changes) {
-        List<Change> own = changes.stream()
-                .filter(change ->
-                        only.isEmpty() || only.get().equals(change.done().run()))
-                .toList();
-        if (own.isEmpty()) {
-            return Optional.empty();
-        }
-        own.stream()
-                .filter(change -> !change.done().certain())
-                .forEach(change -> guards.refuse(
-                        GuardId.JOURNAL_UNKNOWN,
-                        List.of(thing.target()),
-                        Message.of("guard.half-done", change.done().run())));
-        laterThan(own.getLast(), changes);
-        return Optional.of(own);
-    }
-
-    private void laterThan(Change last, List<Change> changes) {
-        changes.stream()
-                .filter(change -> change.place() > last.place()
-                        && !change.done().run().equals(last.done().run()))
-                .findFirst()
-                .ifPresent(later -> guards.refuse(
-                        GuardId.LATER_CHANGE,
-                        List.of(later.step().target()),
-                        Message.of("guard.run", later.done().run())));
     }
 
     /** The number of VFs; those that go must be nobody's, and none of a later run. */
@@ -176,7 +96,8 @@ final class RestoreSteps {
         int number = Integer.parseInt(back.getLast().verification().getFirst().expected());
         coming.addAll(new VfSteps(host, guards).predicted(host.topology().get(thing.target()), number));
         going.forEach(vf -> List.of(Step.Kind.DRIVER, Step.Kind.IDENTITY)
-                .forEach(kind -> laterThan(changes.getLast(), all.getOrDefault(new Thing(kind, vf), List.of()))));
+                .forEach(
+                        kind -> past.refuseLater(changes.getLast(), all.getOrDefault(new Thing(kind, vf), List.of()))));
         if (!VfIdentity.toldBy(back.getLast().verification(), number)) {
             guards.ask(GuardId.IDENTITY_LOST, List.of(thing.target()));
         }

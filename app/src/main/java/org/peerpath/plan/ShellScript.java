@@ -111,6 +111,7 @@ public final class ShellScript {
         this.keep = keep;
     }
 
+    /** A plan's script, without anything that keeps what it did. */
     public static String of(Plan plan, Texts texts) {
         return of(plan, texts, false);
     }
@@ -192,7 +193,7 @@ public final class ShellScript {
         out.append("[ -n \"$dry_run\" ] || [ \"${PEERPATH_HOST:-$(uname -n)}\" = \"$host\" ] ||\n    fail ")
                 .append(quoted(texts.say("plan.script.wrong-host", plan.host())))
                 .append('\n');
-        out.append("asks=").append(plan.guards().size()).append('\n');
+        out.append("asks=").append(plan.asked().size()).append('\n');
         out.append("[ \"$asks\" -eq 0 ] || [ -n \"$dry_run$accepted\" ] || [ \"$mode\" != apply ] ||\n    fail ")
                 .append(quoted(texts.say("plan.script.accept")))
                 .append('\n');
@@ -202,7 +203,7 @@ public final class ShellScript {
     private void forward(Step step) {
         String purpose = texts.say(step.purpose());
         remark("\n    ", purpose);
-        unless(plan.soWhen(step).stream().map(this::comparison), "plan.script.already", purpose);
+        unless(plan.soWhen(step).stream().map(this::comparison), purpose);
         step.prechecks().forEach(this::must);
         step.operations().forEach(this::operation);
         after(step.verification());
@@ -215,7 +216,7 @@ public final class ShellScript {
         }
         String purpose = texts.say("plan.script.undo", step.purpose());
         remark("\n    ", purpose);
-        unless(plan.undoneWhen(step).stream().map(check -> there(step, check)), "plan.script.already", purpose);
+        unless(plan.undoneWhen(step).stream().map(check -> there(step, check)), purpose);
         step.undoChecks().forEach(this::must);
         step.undo().forEach(this::operation);
         after(step.prechecks());
@@ -223,11 +224,11 @@ public final class ShellScript {
     }
 
     /** Where these already hold there is nothing to do. */
-    private void unless(Stream<String> comparisons, String key, String purpose) {
+    private void unless(Stream<String> comparisons, String purpose) {
         out.append("    if ")
                 .append(comparisons.collect(Collectors.joining(" && ")))
                 .append("; then\n        echo ")
-                .append(quoted(texts.say(key, purpose)))
+                .append(quoted(texts.say("plan.script.already", purpose)))
                 .append("\n    else\n");
     }
 

@@ -8,9 +8,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
-import org.peerpath.advice.log.LogEvent;
 import org.peerpath.host.HostException;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.plan.Guard;
@@ -21,7 +18,6 @@ import org.peerpath.plan.Planner;
 import org.peerpath.plan.Step;
 import org.peerpath.plan.run.RunRecord.Progress;
 import org.peerpath.snapshot.Address;
-import org.peerpath.snapshot.HostFiles;
 import org.peerpath.text.Message;
 
 /**
@@ -29,31 +25,11 @@ import org.peerpath.text.Message;
  * a check, a change by somebody else, trouble in the kernel's log, a host that does not answer.
  */
 final class Executor {
-    /** No person has had time to do anything since. */
-    private static final Duration FRESH = Duration.ofSeconds(2);
-
-    private static final String UNREAD = "–";
-
-    /** Ends a run early. */
-    private static final class Stop extends Exception {
-        private static final long serialVersionUID = 1L;
-        private final RunState state;
-        private final transient Message why;
-
-        Stop(RunState state, Message why) {
-            super(why.key(), null, false, false);
-            this.state = state;
-            this.why = why;
-        }
-    }
-
     private final Session session;
     private final PlanRequest request;
     private final Past past;
     private final String boot;
-    private final Set<Address> targets = new TreeSet<>();
-    private @Nullable Seen last;
-    private int eventsSeen;
+    private final Sight sight;
 
     /** A run. Its own changes are no part of the past that it may be there to take back. */
     Executor(Session session, PlanRequest request, Past past, String boot, List<Step> steps) {
@@ -61,7 +37,8 @@ final class Executor {
         this.request = request;
         this.past = past;
         this.boot = boot;
-        steps.forEach(step -> targets.add(step.target()));
+        this.sight = new Sight(session, boot);
+        sight.watch(steps);
     }
 
     /** Carries out what is left of a run and writes down how it ended. */
@@ -109,7 +86,7 @@ final class Executor {
             part.run();
             return close(RunState.DONE, done);
         } catch (Stop stop) {
-            return close(stop.state, stop.why);
+            return close(stop.state(), stop.why());
         } catch (NotAllowedException e) {
             return close(RunState.REFUSED, Message.of("run.not-allowed", String.valueOf(e.getMessage())));
         }
@@ -130,7 +107,7 @@ final class Executor {
             if (!tried && Canary.isDueBefore(request.goal(), step)) {
                 tried = true;
                 List<Step> from = left.subList(left.indexOf(step), left.size());
-                canary(Canary.steps(look(step).host(), from));
+                canary(Canary.steps(sight.look(step).host(), from));
             }
             one(step);
             // Whoever set it: it is not in force yet.
@@ -146,7 +123,7 @@ final class Executor {
         if (steps.isEmpty()) {
             return;
         }
-        steps.forEach(step -> targets.add(step.target()));
+        sight.watch(steps);
         session.write(new Entry.CanaryBegan(session.now(), steps));
         List<Progress> done = new ArrayList<>();
         for (Step step : steps) {
@@ -158,18 +135,18 @@ final class Executor {
         Hold how = hold();
         try {
             if (how == Hold.UNHEARD) {
-                session.write(new Entry.Silent(session.now(), steps.getLast().id(), tail()));
-                sameBoot(session.read());
+                session.write(new Entry.Silent(session.now(), steps.getLast().id(), sight.tail()));
+                sight.sameBoot(session.read());
                 session.write(new Entry.Back(session.now(), boot, true));
             }
             Undo.Result result = new Undo(session).run(done);
             if (result.state() != RunState.UNDONE) {
                 throw new Stop(result.state(), result.why());
             }
-            alarms();
-            last = null;
+            sight.alarms();
+            sight.forget();
         } catch (HostException e) {
-            awaitBack(steps.getLast(), e);
+            sight.awaitBack(steps.getLast(), e);
             throw new Stop(RunState.HOST_STOPPED, Message.of("run.canary-broken-off", e.reason()));
         }
         switch (how) {
@@ -199,7 +176,7 @@ final class Executor {
         Instant until = session.now().plus(session.limits().hold());
         while (session.now().isBefore(until)) {
             session.pace().pause(Duration.ofSeconds(1));
-            alarms();
+            sight.alarms();
             if (session.watch().silence().compareTo(session.limits().silence()) > 0) {
                 return Hold.UNHEARD;
             }
@@ -210,9 +187,6 @@ final class Executor {
         return Hold.HELD;
     }
 
-    /** A reading, and what of it matters here. */
-    private record Seen(HostModel host, Drift.View view, Instant at) {}
-
     /** One step with everything around it. */
     private StepState one(Step step) throws Stop, InterruptedException, JournalException {
         if (session.attendant().wantsToStop()) {
@@ -222,7 +196,7 @@ final class Executor {
             throw new Stop(RunState.CANCELLED, Message.of("run.declined", step.purpose()));
         }
         lock(step);
-        Seen before = look(step);
+        Sight.Seen before = sight.look(step);
         List<String> unread = Drift.unread(before.view(), step);
         if (!unread.isEmpty()) {
             throw new Stop(RunState.CHANGED, Message.of("run.unread", String.join("; ", unread)));
@@ -249,54 +223,6 @@ final class Executor {
         }
     }
 
-    /** The host right before a step, which must be as it was left. A reading made this moment serves. */
-    private Seen look(Step step) throws Stop, InterruptedException, JournalException {
-        Seen left = last;
-        if (left != null && Duration.between(left.at(), session.now()).compareTo(FRESH) < 0) {
-            return left;
-        }
-        HostModel host;
-        try {
-            host = session.read();
-        } catch (HostException e) {
-            host = awaitBack(step, e);
-        }
-        sameBoot(host);
-        Seen now = seen(host);
-        if (left != null) {
-            List<String> changed = Drift.between(left.view(), now.view(), Drift.nothing());
-            if (!changed.isEmpty()) {
-                throw new Stop(RunState.CHANGED, Message.of("run.changed", String.join("; ", changed)));
-            }
-        }
-        last = now;
-        return now;
-    }
-
-    private Seen seen(HostModel host) {
-        return new Seen(host, Drift.view(host, targets), session.now());
-    }
-
-    private void sameBoot(HostModel host) throws Stop, JournalException {
-        String now = boot(host);
-        if (now.equals(UNREAD)) {
-            throw new Stop(RunState.CHANGED, Message.of("run.boot-unread"));
-        }
-        if (!now.equals(boot)) {
-            session.write(new Entry.Back(session.now(), now, false));
-            throw new Stop(RunState.REBOOTED, Message.of("run.rebooted"));
-        }
-    }
-
-    /** The host's id of its boot; a dash where it was not read. */
-    static String boot(HostModel host) {
-        return host.snapshot()
-                .hostText(HostFiles.BOOT_ID)
-                .asOptional()
-                .map(String::strip)
-                .orElse(UNREAD);
-    }
-
     private void guards(HostModel host) throws Stop {
         Optional<Message> refused = refusal(Planner.plan(host, request, List.of(), past));
         if (refused.isPresent()) {
@@ -312,44 +238,31 @@ final class Executor {
                 .map(guard -> Message.of("run.guard", guard.id().id(), guard.reason(), guard.lift()));
     }
 
-    private StepState judge(Step step, Seen before, StepRun.Result result)
+    private StepState judge(Step step, Sight.Seen before, StepRun.Result result)
             throws Stop, InterruptedException, JournalException, HostException {
         switch (result.state()) {
             case FAILED_UNDONE -> throw new Stop(RunState.FAILED_UNDONE, result.why());
             case DONE, ALREADY_SO, WAITING_FOR_REBOOT -> {}
             default -> throw new Stop(RunState.FAILED_NOT_UNDONE, result.why());
         }
-        alarms();
-        HostModel host = session.read();
-        sameBoot(host);
-        Seen after = seen(host);
+        sight.alarms();
+        Sight.Seen after = sight.again();
         Set<Address> virtual = new LinkedHashSet<>(before.host().topology().virtualFunctions(step.target()));
-        virtual.addAll(host.topology().virtualFunctions(step.target()));
+        virtual.addAll(after.host().topology().virtualFunctions(step.target()));
         List<String> more = Drift.between(before.view(), after.view(), Drift.changedBy(step, virtual));
         if (!more.isEmpty()) {
             throw new Stop(RunState.CHANGED, Message.of("run.changed-more", String.join("; ", more)));
         }
-        last = after;
+        sight.left(after);
         return result.state();
     }
 
-    private void alarms() throws Stop {
-        List<LogEvent> events = Alarms.in(session.watch().log());
-        if (events.size() > eventsSeen) {
-            LogEvent first = events.get(eventsSeen);
-            eventsSeen = events.size();
-            throw new Stop(RunState.ALARM, Message.of("run.alarm", first.kind().id(), first.text()));
-        }
-    }
-
-    // ---- A host that does not answer -------------------------------------------------------------------------------
-
     /** What became of a step in which the host stopped answering. */
-    private StepState recover(Step step, Seen before, HostException failure)
+    private StepState recover(Step step, Sight.Seen before, HostException failure)
             throws Stop, InterruptedException, JournalException {
         HostException why = failure;
         while (true) {
-            awaitBack(step, why);
+            sight.awaitBack(step, why);
             try {
                 StepRun.Result result = new StepRun(session, step).settle();
                 if (result.state() == StepState.UNDONE) {
@@ -364,32 +277,5 @@ final class Executor {
                 why = e;
             }
         }
-    }
-
-    /**
-     * Keeps trying to reach the host until it answers or the person has had enough.
-     *
-     * @return the host, in the same boot
-     */
-    private HostModel awaitBack(Step step, HostException failure) throws Stop, InterruptedException, JournalException {
-        session.write(new Entry.Silent(session.now(), step.id(), tail()));
-        Instant since = session.now();
-        while (session.attendant().waitsFor(Duration.between(since, session.now()), tail())) {
-            session.pace().pause(session.limits().probe());
-            try {
-                HostModel host = session.read();
-                sameBoot(host);
-                session.write(new Entry.Back(session.now(), boot, true));
-                return host;
-            } catch (HostException e) {
-                // Still not there.
-            }
-        }
-        throw new Stop(RunState.HOST_STOPPED, Message.of("run.host-stopped", step.purpose(), failure.reason()));
-    }
-
-    private List<String> tail() {
-        List<String> log = session.watch().log();
-        return log.subList(Math.max(0, log.size() - 20), log.size());
     }
 }

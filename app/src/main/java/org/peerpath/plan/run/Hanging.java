@@ -4,6 +4,7 @@ package org.peerpath.plan.run;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.peerpath.host.HostException;
 import org.peerpath.plan.Operation;
 import org.peerpath.text.Clean;
@@ -77,7 +78,7 @@ public record Hanging(String number, String name, String state, String where, St
             return Optional.of(message);
         }
         return message.args().stream()
-                .flatMap(arg -> arg instanceof Message inner ? find(inner).stream() : java.util.stream.Stream.empty())
+                .flatMap(arg -> arg instanceof Message inner ? find(inner).stream() : Stream.empty())
                 .findFirst();
     }
 

@@ -65,8 +65,7 @@ final class HostWatch implements Watch {
                 return watch;
             } catch (ExecutionException e) {
                 watch.close();
-                HostException why = e.getCause() instanceof HostException it ? it : null;
-                if (why == null) {
+                if (!(e.getCause() instanceof HostException why)) {
                     throw new IllegalStateException(e.getCause());
                 }
                 if (!why.reason().key().equals(BUSY) || System.nanoTime() > until) {

@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.peerpath.host.HostException;
 import org.peerpath.iommu.HostModel;
-import org.peerpath.plan.Guard;
 import org.peerpath.plan.Past;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.PlanRequest;
@@ -67,20 +67,13 @@ public final class Runs {
             HostModel host = HostModel.of(snapshot);
             Past past = journal.pastFor(request, snapshot);
             Plan plan = Planner.plan(host, request, List.of(), past);
-            Optional<Result> no = refusal(plan, agreed);
-            if (no.isPresent()) {
-                return no.get();
-            }
-            try (JournalWriter writer = journal.begin(machine.name(), pace.now())) {
-                Session session = session(watch, writer);
-                session.write(began(snapshot, host, request, plan.toDo()));
-                session.write(new Entry.Accepted(
-                        pace.now(),
-                        asked(plan).stream().map(guard -> guard.id().id()).toList()));
-                return result(
-                        writer,
-                        new Executor(session, request, past, Executor.boot(host), plan.toDo()).run(plan.toDo()));
-            }
+            List<Step> steps = plan.toDo();
+            return carryOut(
+                    plan,
+                    agreed,
+                    watch,
+                    () -> began(snapshot, host, request, steps),
+                    session -> new Executor(session, request, past, Sight.boot(host), steps).run(steps));
         }
     }
 
@@ -101,20 +94,11 @@ public final class Runs {
                 return new Result(Optional.empty(), RunState.REFUSED, unfit.get());
             }
             Plan plan = Canary.alone(host, nic);
-            Optional<Result> no = refusal(plan, agreed);
-            if (no.isPresent()) {
-                return no.get();
-            }
-            try (JournalWriter writer = journal.begin(machine.name(), pace.now())) {
-                Session session = session(watch, writer);
-                session.write(began(snapshot, host, plan.request(), List.of()));
-                session.write(new Entry.Accepted(
-                        pace.now(),
-                        asked(plan).stream().map(guard -> guard.id().id()).toList()));
+            return carryOut(plan, agreed, watch, () -> began(snapshot, host, plan.request(), List.of()), session -> {
                 session.write(new Entry.Verifying(pace.now(), Trials.setting(host, nic, limits.hold())));
-                Executor executor = new Executor(session, plan.request(), Past.UNREAD, Executor.boot(host), List.of());
-                return result(writer, executor.verify(plan.toDo()));
-            }
+                return new Executor(session, plan.request(), Past.UNREAD, Sight.boot(host), List.of())
+                        .verify(plan.toDo());
+            });
         }
     }
 
@@ -126,6 +110,33 @@ public final class Runs {
     /** Why a NIC's firmware cannot be tried as the host is now; empty if it can. */
     public static Optional<Message> unfitForTrial(HostModel host, Address nic) {
         return Trials.unfit(host, nic);
+    }
+
+    @FunctionalInterface
+    private interface Work {
+        RunState in(Session session) throws InterruptedException, JournalException;
+    }
+
+    /**
+     * Begins a run if nothing speaks against it, and does the work.
+     *
+     * @param began asked once the person has accepted the plan, since it tells the time
+     */
+    private Result carryOut(
+            Plan plan, Optional<List<String>> agreed, Watch watch, Supplier<Entry.Began> began, Work work)
+            throws InterruptedException, JournalException {
+        Optional<Result> refused = refusal(plan, agreed);
+        if (refused.isPresent()) {
+            return refused.get();
+        }
+        try (JournalWriter writer = journal.begin(machine.name(), pace.now())) {
+            Session session = session(watch, writer);
+            session.write(began.get());
+            session.write(new Entry.Accepted(
+                    pace.now(),
+                    plan.asked().stream().map(guard -> guard.id().id()).toList()));
+            return result(writer, work.in(session));
+        }
     }
 
     private Optional<Result> refusal(Plan plan, Optional<List<String>> agreed) throws InterruptedException {
@@ -142,7 +153,7 @@ public final class Runs {
         if (agreed.filter(wanted -> !wanted.equals(agreement(plan.toDo()))).isPresent()) {
             return ended(RunState.CHANGED, Message.of("run.other-plan"));
         }
-        if (!attendant.accepts(plan, asked(plan))) {
+        if (!attendant.accepts(plan, plan.asked())) {
             return ended(RunState.REFUSED, Message.of("run.not-accepted"));
         }
         return Optional.empty();
@@ -150,12 +161,6 @@ public final class Runs {
 
     private static Optional<Result> ended(RunState state, Message why) {
         return Optional.of(new Result(Optional.empty(), state, why));
-    }
-
-    private static List<Guard> asked(Plan plan) {
-        return plan.guards().stream()
-                .filter(guard -> guard.answer() == Guard.Answer.ASKS)
-                .toList();
     }
 
     /** What a person agrees to when they agree to steps: their ids, and every command. */
@@ -181,21 +186,17 @@ public final class Runs {
 
     /** Goes on with a run: what was begun is looked at, what is left is done. */
     public Result resume(String run) throws HostException, InterruptedException, JournalException {
-        return again(run, this::goOn);
+        return again(run, Resumption::goOn);
     }
 
     /** Undoes what a run has done, the last step first. */
     public Result undo(String run) throws HostException, InterruptedException, JournalException {
-        return again(run, (session, executor, record, host) -> {
-            settle(session, record);
-            return executor.undo(touched(record));
-        });
+        return again(run, Resumption::undo);
     }
 
     @FunctionalInterface
     private interface Again {
-        RunState run(Session session, Executor executor, RunRecord record, HostModel host)
-                throws HostException, InterruptedException, JournalException;
+        RunState with(Resumption resumption) throws HostException, InterruptedException, JournalException;
     }
 
     private Result again(String run, Again what) throws HostException, InterruptedException, JournalException {
@@ -206,87 +207,20 @@ public final class Runs {
                     record.began().orElseThrow(() -> new JournalException(Message.of("journal.never-began", run)));
             Snapshot snapshot = machine.read();
             HostModel host = HostModel.of(snapshot);
+            String boot = Sight.boot(host);
             Session session = session(watch, writer);
             session.write(began(snapshot, host, began.request(), began.steps()));
             List<Step> steps = record.progress().stream().map(Progress::step).toList();
-            forget(session, record, Executor.boot(host));
+            Resumption.forget(session, record, boot);
             Past past = journal.past(snapshot.origin().host(), Optional.of(run));
-            Executor executor = new Executor(session, began.request(), past, Executor.boot(host), steps);
-            Optional<Message> hanging = Hanging.stillThere(session, record, Executor.boot(host));
-            if (hanging.isPresent()) {
-                return result(writer, executor.nothing(hanging.get()));
-            }
-            return result(writer, what.run(session, executor, journal.read(run), host));
+            Executor executor = new Executor(session, began.request(), past, boot, steps);
+            Optional<Message> hanging = Hanging.stillThere(session, record, boot);
+            return result(
+                    writer,
+                    hanging.isPresent()
+                            ? executor.nothing(hanging.get())
+                            : what.with(new Resumption(session, executor, journal, run, boot)));
         }
-    }
-
-    private RunState goOn(Session session, Executor executor, RunRecord record, HostModel host)
-            throws HostException, InterruptedException, JournalException {
-        settle(session, record);
-        RunRecord now = journal.read(record.run());
-        List<Progress> canary = touched(now).stream()
-                .filter(progress -> Canary.isCanary(progress.step()))
-                .toList();
-        if (!canary.isEmpty()) {
-            RunState undone = executor.undo(canary);
-            if (undone != RunState.UNDONE) {
-                return undone;
-            }
-        }
-        if (now.progress().stream().anyMatch(progress -> waitsForReboot(progress, Executor.boot(host)))) {
-            return executor.waitForReboot();
-        }
-        List<Step> left = new ArrayList<>();
-        for (Progress progress : now.progress()) {
-            if (!Canary.isCanary(progress.step()) && !isThere(session, progress)) {
-                left.add(progress.step());
-            }
-        }
-        return executor.run(left);
-    }
-
-    private static boolean waitsForReboot(Progress progress, String boot) {
-        boolean set = progress.state() == StepState.WAITING_FOR_REBOOT || progress.state() == StepState.ALREADY_SO;
-        return set
-                && progress.step().effect() == Step.Effect.REBOOT
-                && progress.boot().equals(boot);
-    }
-
-    /** Whether a step needs nothing more. */
-    private static boolean isThere(Session session, Progress progress) throws HostException, InterruptedException {
-        return switch (progress.state()) {
-            case DONE, ALREADY_SO -> true;
-            case WAITING_FOR_REBOOT -> Checks.hold(session, progress.step().verification());
-            default -> false;
-        };
-    }
-
-    /** Registers, VFs and drivers are as the kernel sets them at boot: whatever was done to them before is gone. */
-    private static void forget(Session session, RunRecord record, String boot) throws JournalException {
-        for (Progress progress : record.progress()) {
-            boolean happened = progress.state().touched() || progress.state() == StepState.ALREADY_SO;
-            if (happened
-                    && progress.step().effect() == Step.Effect.NOW
-                    && !progress.boot().equals(boot)) {
-                session.ended(progress.step(), StepState.UNDONE, Message.of("run.gone-with-boot"));
-            }
-        }
-    }
-
-    /** Finds out what became of steps of which only the beginning is written down. */
-    private static void settle(Session session, RunRecord record)
-            throws HostException, InterruptedException, JournalException {
-        for (Progress progress : record.progress()) {
-            if (progress.state() == StepState.STARTED || progress.state() == StepState.STUCK) {
-                new StepRun(session, progress.step()).settle();
-            }
-        }
-    }
-
-    private List<Progress> touched(RunRecord record) throws JournalException {
-        return journal.read(record.run()).progress().stream()
-                .filter(progress -> progress.state().touched())
-                .toList();
     }
 
     private Session session(Watch watch, JournalWriter writer) {
@@ -299,7 +233,7 @@ public final class Runs {
                 who,
                 machine.name(),
                 snapshot.origin().host(),
-                Executor.boot(host),
+                Sight.boot(host),
                 hash(snapshot),
                 request,
                 steps);

@@ -19,6 +19,7 @@ import org.peerpath.plan.Goal;
 import org.peerpath.plan.PlanRequest;
 import org.peerpath.plan.Planner;
 import org.peerpath.plan.Step;
+import org.peerpath.snapshot.Address;
 import org.peerpath.text.Message;
 
 class JournalTest {
@@ -171,7 +172,7 @@ class JournalTest {
     }
 
     private static PlanRequest request() {
-        return new PlanRequest(Goal.BIND_VFS, List.of(org.peerpath.snapshot.Address.of(SimulatedHost.nic(0))), 2);
+        return new PlanRequest(Goal.BIND_VFS, List.of(Address.of(SimulatedHost.nic(0))), 2);
     }
 
     private static List<Step> steps() {

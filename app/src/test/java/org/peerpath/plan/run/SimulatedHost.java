@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.peerpath.plan.Operation;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Reading;
@@ -411,7 +412,7 @@ public final class SimulatedHost {
         return new Answer(0, "");
     }
 
-    private @org.jspecify.annotations.Nullable Virtual find(String address) {
+    private @Nullable Virtual find(String address) {
         Address wanted = Address.of(address);
         for (Map.Entry<String, List<Virtual>> nic : virtuals.entrySet()) {
             int index = wanted.routingId() - Address.of(nic.getKey()).routingId() - 1;
