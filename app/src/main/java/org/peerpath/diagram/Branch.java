@@ -2,6 +2,7 @@
 package org.peerpath.diagram;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
 
@@ -53,8 +54,7 @@ record Branch(PciFunction function, Kind kind, List<Branch> below) {
     }
 
     /** This one and all below it. */
-    java.util.stream.Stream<Branch> all() {
-        return java.util.stream.Stream.concat(
-                java.util.stream.Stream.of(this), below.stream().flatMap(Branch::all));
+    Stream<Branch> all() {
+        return Stream.concat(Stream.of(this), below.stream().flatMap(Branch::all));
     }
 }

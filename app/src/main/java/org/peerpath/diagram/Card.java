@@ -7,32 +7,25 @@ import java.util.Optional;
 import org.peerpath.path.Bottleneck;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.PathReport;
-import org.peerpath.pci.Topology;
 import org.peerpath.snapshot.Address;
 
 /** One complex: a root port and everything below it, or the devices on one root bus; framed, with its verdict. */
 final class Card extends Block {
     private static final double NARROWEST = 104;
-    private static final double TITLE = 16;
-    private static final double UNREAD = 11.5;
     private static final double BEHIND = 4;
 
     private final Scene scene;
     private final List<Branch> roots;
     private final int alike;
     private final List<PathReport> reports;
-    private final Optional<PortBox> port;
-    private final Optional<Group> group;
-    private final List<DeviceBox> loose;
+    private final CardBody body;
 
     private Card(
             Scene scene,
             List<Branch> roots,
             int alike,
             List<PathReport> reports,
-            Optional<PortBox> port,
-            Optional<Group> group,
-            List<DeviceBox> loose,
+            CardBody body,
             double width,
             double height) {
         super(width, height);
@@ -40,9 +33,7 @@ final class Card extends Block {
         this.roots = roots;
         this.alike = alike;
         this.reports = reports;
-        this.port = port;
-        this.group = group;
-        this.loose = loose;
+        this.body = body;
     }
 
     /**
@@ -56,53 +47,27 @@ final class Card extends Block {
                 .flatMap(Branch::all)
                 .flatMap(b -> scene.nearest(b.address()).stream())
                 .toList();
-        double footer = reports.isEmpty() ? Metrics.CARD_PAD : Metrics.FOOTER + 2;
         double frame = 2 * Metrics.CARD_PAD;
-        double behind = alike > 1 ? 2 * BEHIND : 0;
-        Branch first = roots.getFirst();
-        if (first.isBridge()) {
-            Group group = Group.below(scene, first, 0);
-            PortBox port = PortBox.root(scene, first, Math.max(group.width(), NARROWEST - frame));
-            double inside = Math.max(port.width() + group.inset(), Math.max(group.width(), word(scene, reports)));
-            double width = Math.max(inside, NARROWEST - frame) + frame;
-            double below = group.isEmpty() ? 0 : group.height();
-            return new Card(
-                    scene,
-                    roots,
-                    alike,
-                    reports,
-                    Optional.of(port),
-                    Optional.of(group),
-                    List.of(),
-                    width + behind,
-                    Metrics.CARD_PAD + port.height() + below + footer + behind);
-        }
-        List<DeviceBox> loose = roots.stream().map(r -> DeviceBox.of(scene, r)).toList();
-        int abreast = (int) Math.ceil(Math.sqrt(loose.size()));
-        double widest = loose.stream().mapToDouble(Block::width).max().orElse(0);
-        double tallest = loose.stream().mapToDouble(Block::height).max().orElse(0);
-        int rows = (loose.size() + abreast - 1) / abreast;
+        double least = NARROWEST - frame;
+        CardBody body = roots.getFirst().isBridge()
+                ? CardOfPort.of(scene, roots.getFirst(), least)
+                : CardOfDevices.of(scene, roots);
+        double inside = Math.max(Math.max(body.width(), word(scene, reports)), least);
+        double footer = reports.isEmpty() ? Metrics.CARD_PAD : Metrics.FOOTER + 2;
+        double behind = behind(alike);
         return new Card(
                 scene,
                 roots,
                 alike,
                 reports,
-                Optional.empty(),
-                Optional.empty(),
-                loose,
-                Math.max(
-                                Math.max(
-                                        NARROWEST - frame,
-                                        abreast * (widest + Metrics.COLUMN_GAP) - Metrics.COLUMN_GAP),
-                                Math.max(word(scene, reports), title(scene, roots)))
-                        + frame
-                        + behind,
-                Metrics.CARD_PAD
-                        + TITLE
-                        + unread(scene, roots)
-                        + rows * (tallest + Metrics.COLUMN_GAP)
-                        + footer
-                        + behind);
+                body,
+                inside + frame + behind,
+                Metrics.CARD_PAD + body.height() + footer + behind);
+    }
+
+    /** Room for the edges of two more cards where it stands for several. */
+    private static double behind(int alike) {
+        return alike > 1 ? 2 * BEHIND : 0;
     }
 
     /** The width of the verdict's word: it is never clipped. */
@@ -119,7 +84,7 @@ final class Card extends Block {
 
     /** Places and draws it; the channel is the way across above its row. */
     void place(double x, double y, double w, double h, Sheet.Channel channel, Sheet sheet) {
-        double behind = alike > 1 ? 2 * BEHIND : 0;
+        double behind = behind(alike);
         Rect box = new Rect(x, y, w - behind, h - behind);
         Address name = roots.getFirst().address();
         for (int i = alike > 1 ? 2 : 0; i > 0; i--) {
@@ -141,120 +106,11 @@ final class Card extends Block {
                 box.y() + Metrics.CARD_PAD,
                 box.width() - 2 * Metrics.CARD_PAD,
                 box.height() - 2 * Metrics.CARD_PAD);
-        if (port.isPresent() && group.isPresent()) {
-            tree(inner, port.get(), group.get(), sheet);
-        } else {
-            loose(inner, sheet);
-        }
+        body.place(inner, sheet);
         footer(box, sheet);
         if (alike > 1) {
             count(box, sheet);
         }
-    }
-
-    private void tree(Rect inner, PortBox root, Group below, Sheet sheet) {
-        Address address = roots.getFirst().address();
-        boolean abreast = root.isAbreast();
-        root.place(
-                inner.x(),
-                inner.y(),
-                inner.width(),
-                abreast ? Side.RIGHT : Side.LEFT,
-                abreast ? 0 : below.inset(),
-                sheet);
-        if (below.isEmpty()) {
-            return;
-        }
-        double top = inner.y() + root.height();
-        Sheet.Gate gate = java.util.Objects.requireNonNull(sheet.ports.get(address));
-        if (abreast) {
-            boolean devices = roots.getFirst().below().stream().noneMatch(Branch::isBridge);
-            double center = devices ? inner.x() + 14 : inner.centerX();
-            gate = Sheet.Gate.centered(
-                    new Rect(center - 8, top, 16, Metrics.LINK),
-                    center,
-                    Metrics.LANE,
-                    scene.lanes().through(address));
-            for (Branch child : roots.getFirst().below()) {
-                if (!child.isBridge()) {
-                    sheet.columns.put(child.address(), gate);
-                }
-            }
-        }
-        // Lines across the root complex leave to the right; the link's speed stands on the other side then.
-        boolean crossed = abreast && !scene.lanes().across().isEmpty();
-        below.place(inner.x(), top, inner.width(), crossed ? Side.RIGHT : Side.LEFT, gate, sheet);
-    }
-
-    private void loose(Rect inner, Sheet sheet) {
-        Address first = roots.getFirst().address();
-        int abreast = (int) Math.ceil(Math.sqrt(loose.size()));
-        double each = (inner.width() - Metrics.COLUMN_GAP * (abreast - 1)) / abreast;
-        double tallest = loose.stream().mapToDouble(Block::height).max().orElse(0);
-        for (int i = 0; i < loose.size(); i++) {
-            double left = inner.x() + i % abreast * (each + Metrics.COLUMN_GAP);
-            int line = i / abreast;
-            double top = inner.y() + line * (tallest + Metrics.COLUMN_GAP);
-            Address address = roots.get(i).address();
-            double center = left + each / 2;
-            sheet.columns.put(
-                    address,
-                    Sheet.Gate.centered(
-                            new Rect(left + 4, top, each - 8, 1),
-                            center,
-                            Metrics.LANE,
-                            scene.lanes().through(address)));
-            loose.get(i).place(left, top, each, new Sheet.Landing(true, top, top), sheet);
-        }
-        // Below the devices, for lines come in from above.
-        int rows = (loose.size() + abreast - 1) / abreast;
-        double below = inner.y() + rows * (tallest + Metrics.COLUMN_GAP) + 8;
-        sheet.text(
-                Sheet.mark("title", first, Role.TEXT_STRONG, Detail.NEAR, ""),
-                inner.x() + 2,
-                below,
-                inner.width() - 4,
-                bus(scene, roots),
-                Typeface.BOLD,
-                9.5,
-                Align.START);
-        if (unread(scene, roots) > 0) {
-            sheet.text(
-                    Sheet.mark(
-                            "unread",
-                            first,
-                            Role.TEXT_MUTED,
-                            Detail.NEAR,
-                            scene.words().say("diagram.tip.bridges-unread")),
-                    inner.x() + 2,
-                    below + UNREAD,
-                    inner.width() - 4,
-                    scene.words().say("diagram.bridges-unread"),
-                    Typeface.SANS,
-                    9,
-                    Align.START);
-        }
-    }
-
-    /** The bus on which loose devices stand. */
-    private static String bus(Scene scene, List<Branch> roots) {
-        Topology.Place place = scene.host().topology().place(roots.getFirst().address());
-        return place.chainKnown() ? scene.words().say("diagram.root-bus", place.hostBridge()) : place.hostBridge();
-    }
-
-    private static double title(Scene scene, List<Branch> roots) {
-        return scene.measure().width(bus(scene, roots), Typeface.BOLD, 9.5) + 5;
-    }
-
-    /** The line that says so where the bridges above are not known. */
-    private static double unread(Scene scene, List<Branch> roots) {
-        return roots.getFirst().isBridge()
-                        || scene.host()
-                                .topology()
-                                .place(roots.getFirst().address())
-                                .chainKnown()
-                ? 0
-                : UNREAD;
     }
 
     private void footer(Rect box, Sheet sheet) {

@@ -83,7 +83,7 @@ final class Folding {
                 out.append(BitChip.of(function, bit, scene.words()).role()).append(' ');
             }
         } else {
-            out.append(scene.ats(function).state()).append(DeviceBox.virtual(scene, function));
+            out.append(scene.ats(function).state()).append(DeviceText.virtual(scene, function));
         }
         for (PathReport report : scene.nearest(branch.address())) {
             out.append(report.verdict())

@@ -3,6 +3,8 @@ package org.peerpath.diagram;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -29,13 +31,13 @@ final class FontWidths {
             int entry = 12 + 16 * i;
             byte[] tag = new byte[4];
             font.get(entry, tag);
-            tables.put(new String(tag, java.nio.charset.StandardCharsets.US_ASCII), font.getInt(entry + 8));
+            tables.put(new String(tag, StandardCharsets.US_ASCII), font.getInt(entry + 8));
         }
         int unitsPerEm = unsigned(font, table(tables, "head") + 18);
         int metrics = unsigned(font, table(tables, "hhea") + 34);
         int hmtx = table(tables, "hmtx");
         FontWidths widths = new FontWidths();
-        java.util.Arrays.fill(widths.advances, (short) -1);
+        Arrays.fill(widths.advances, (short) -1);
         int cmap = format4(font, table(tables, "cmap"));
         int segments = unsigned(font, cmap + 6) / 2;
         int ends = cmap + 14;

@@ -49,10 +49,6 @@ public record LayoutOptions(
         return new LayoutOptions(which, selected, folded, hidden, caption, aspect);
     }
 
-    public LayoutOptions withCaption(boolean show) {
-        return new LayoutOptions(paths, selected, folded, hidden, show, aspect);
-    }
-
     public LayoutOptions withAspect(double ratio) {
         return new LayoutOptions(paths, selected, folded, hidden, caption, ratio);
     }

@@ -2,6 +2,7 @@
 package org.peerpath.diagram;
 
 import java.util.Optional;
+import java.util.function.Function;
 import org.peerpath.path.Roles;
 import org.peerpath.pci.Link;
 import org.peerpath.pci.LinkSpeed;
@@ -17,8 +18,8 @@ import org.peerpath.snapshot.Fact;
  */
 record LinkNote(String text, boolean slower, String tip) {
     static LinkNote of(PciFunction upper, PciFunction lower, Words words) {
-        Optional<LinkSpeed> speed = first(upper, lower, Link::currentSpeed);
-        Optional<Integer> width = first(upper, lower, Link::currentWidth).filter(w -> w > 0);
+        Optional<LinkSpeed> speed = Link.between(upper, lower, Link::currentSpeed);
+        Optional<Integer> width = Link.between(upper, lower, Link::currentWidth).filter(w -> w > 0);
         if (speed.isEmpty() || width.isEmpty()) {
             return new LinkNote("", false, words.say("diagram.link.unread"));
         }
@@ -40,20 +41,11 @@ record LinkNote(String text, boolean slower, String tip) {
         return "Gen" + speed.generation() + " x" + width;
     }
 
-    private interface Field<T> {
-        Fact<T> of(Link link);
-    }
-
-    private static <T> Optional<T> first(PciFunction upper, PciFunction lower, Field<T> field) {
-        return upper.link()
-                .flatMap(field::of)
-                .asOptional()
-                .or(() -> lower.link().flatMap(field::of).asOptional());
-    }
-
-    private static <T extends Comparable<T>> Optional<T> both(PciFunction upper, PciFunction lower, Field<T> field) {
-        Optional<T> one = upper.link().flatMap(field::of).asOptional();
-        Optional<T> other = lower.link().flatMap(field::of).asOptional();
+    /** The most that both ends can do; empty unless both were read. */
+    private static <T extends Comparable<T>> Optional<T> both(
+            PciFunction upper, PciFunction lower, Function<Link, Fact<T>> field) {
+        Optional<T> one = upper.link().flatMap(field).asOptional();
+        Optional<T> other = lower.link().flatMap(field).asOptional();
         return one.flatMap(a -> other.map(b -> a.compareTo(b) <= 0 ? a : b));
     }
 }

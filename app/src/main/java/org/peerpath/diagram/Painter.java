@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.diagram;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Draws pictures in a theme on any canvas. */
 public final class Painter {
@@ -54,13 +56,13 @@ public final class Painter {
         double dx = length == 0 ? 0 : (tip.x() - before.x()) / length;
         double dy = length == 0 ? 1 : (tip.y() - before.y()) / length;
         Point neck = new Point(tip.x() - dx * ARROW, tip.y() - dy * ARROW);
-        List<Point> shaft = new java.util.ArrayList<>(points.subList(0, points.size() - 1));
+        List<Point> shaft = new ArrayList<>(points.subList(0, points.size() - 1));
         if (length > ARROW) {
             shaft.add(neck);
         }
         canvas.line(line.mark(), shaft, line.radius(), look);
         double half = ARROW * 0.62;
-        Look head = new Look(look.stroke(), java.util.Optional.empty(), 0, List.of(), false, look.ink());
+        Look head = new Look(look.stroke(), Optional.empty(), 0, List.of(), false, look.ink());
         canvas.area(
                 line.mark(),
                 List.of(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.diagram;
 
+import java.util.Arrays;
+
 /**
  * The colours of one theme.
  *
@@ -56,7 +58,7 @@ record Palette(
             0x000000);
 
     private static Palette of(int... c) {
-        Rgb[] rgb = java.util.Arrays.stream(c).mapToObj(Rgb::of).toArray(Rgb[]::new);
+        Rgb[] rgb = Arrays.stream(c).mapToObj(Rgb::of).toArray(Rgb[]::new);
         return new Palette(
                 rgb[0], rgb[1], rgb[2], rgb[3], rgb[4], rgb[5], rgb[6], rgb[7], rgb[8], rgb[9], rgb[10], rgb[11],
                 rgb[12], rgb[13], rgb[14], rgb[15], rgb[16], rgb[17], rgb[18], rgb[19], rgb[20]);

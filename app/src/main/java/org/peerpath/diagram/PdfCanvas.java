@@ -15,6 +15,7 @@ import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.PDPageContentStream;
 import org.apache.pdfbox.pdmodel.common.PDRectangle;
 import org.apache.pdfbox.pdmodel.font.PDType0Font;
+import org.apache.pdfbox.util.Matrix;
 
 /** PDF, one page as large as the picture, all vectors and text, fonts embedded as far as they are used. */
 final class PdfCanvas implements Canvas {
@@ -63,7 +64,7 @@ final class PdfCanvas implements Canvas {
                 }
             }
             try (PDPageContentStream stream = new PDPageContentStream(document, sheet)) {
-                stream.transform(new org.apache.pdfbox.util.Matrix((float) scale, 0, 0, (float) scale, 0, 0));
+                stream.transform(new Matrix((float) scale, 0, 0, (float) scale, 0, 0));
                 Painter.paint(picture, theme, new PdfCanvas(stream, picture, fonts, others));
             } catch (UncheckedIOException e) {
                 throw e.getCause();

@@ -11,6 +11,7 @@ import java.awt.font.FontRenderContext;
 import java.awt.font.GlyphVector;
 import java.awt.geom.AffineTransform;
 import java.awt.geom.Path2D;
+import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -68,7 +69,7 @@ final class PngCanvas implements Canvas {
         BufferedImage image = new BufferedImage((int) width, (int) height, BufferedImage.TYPE_INT_RGB);
         PngCanvas canvas = new PngCanvas(image, scale, other);
         canvas.graphics.setColor(color(theme.palette().background()));
-        canvas.graphics.fill(new java.awt.geom.Rectangle2D.Double(0, 0, width, height));
+        canvas.graphics.fill(new Rectangle2D.Double(0, 0, width, height));
         Painter.paint(picture, theme, canvas);
         canvas.graphics.dispose();
         try (MemoryCacheImageOutputStream stream = new MemoryCacheImageOutputStream(out)) {

@@ -28,10 +28,6 @@ public record Rect(double x, double y, double width, double height) {
         return other.x >= x && other.y >= y && other.right() <= right() && other.bottom() <= bottom();
     }
 
-    public boolean contains(Point point) {
-        return point.x() >= x && point.x() <= right() && point.y() >= y && point.y() <= bottom();
-    }
-
     /** Whether they share more than an edge. */
     public boolean overlaps(Rect other) {
         return x < other.right() && other.x < right() && y < other.bottom() && other.y < bottom();

@@ -3,6 +3,7 @@ package org.peerpath.diagram;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -138,7 +139,7 @@ final class SvgCanvas implements Canvas {
         }
         out.append('<').append(name);
         attribute("id", id);
-        attribute("class", mark.role().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'));
+        attribute("class", mark.role().name().toLowerCase(Locale.ROOT).replace('_', '-'));
         mark.function().ifPresent(function -> attribute("data-bdf", function.toString()));
         mark.path().ifPresent(path -> attribute("data-path", path.requester() + " " + path.target()));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.diagram;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,8 +30,9 @@ public enum Theme {
         return id;
     }
 
+    /** The theme of that id; empty if there is none. */
     public static Optional<Theme> of(String id) {
-        return java.util.Arrays.stream(values()).filter(t -> t.id.equals(id)).findFirst();
+        return Arrays.stream(values()).filter(t -> t.id.equals(id)).findFirst();
     }
 
     Palette palette() {

@@ -32,6 +32,7 @@ public record Answer(
         List<PathReport> paths,
         List<Finding> findings) {
 
+    /** Judges the wanted paths and makes all findings about them and the host. */
     public static Answer of(HostModel host, Scenario scenario, PathSelection selection) {
         List<PathReport> paths = new PathJudge(host, scenario).judge(selection);
         return new Answer(host, scenario, selection, Labels.of(host), paths, Findings.of(host, scenario, paths));

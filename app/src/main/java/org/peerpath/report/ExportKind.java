@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 import org.peerpath.diagram.ExportOptions;
 import org.peerpath.diagram.Exporter;
@@ -37,7 +38,7 @@ public enum ExportKind {
 
     /** The file name's ending, without the dot; also the word of {@code --format}. */
     public String ending() {
-        return name().toLowerCase(java.util.Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT);
     }
 
     /** The kind with this ending, in any case. */
@@ -60,6 +61,7 @@ public enum ExportKind {
     /**
      * Writes a file of this kind. Same answer and options, same bytes.
      *
+     * @param options how a picture looks, and the language; data is always English
      * @param out is not closed
      */
     public void write(Answer answer, ExportOptions options, OutputStream out) throws IOException {
@@ -70,15 +72,20 @@ public enum ExportKind {
             case DRAWIO -> picture(Format.DRAWIO, answer, options, out);
             case DOT -> picture(Format.DOT, answer, options, out);
             case MMD -> picture(Format.MERMAID, answer, options, out);
-            case HTML -> ReportExport.write(ReportFormat.HTML, answer, options, out);
-            case MD -> ReportExport.write(ReportFormat.MARKDOWN, answer, options, out);
-            case CSV -> ReportExport.write(ReportFormat.CSV, answer, options, out);
-            case JSON -> out.write((Json.indented(CheckJson.of(answer)) + "\n").getBytes(StandardCharsets.UTF_8));
+            case HTML -> text(HtmlReport.of(answer, options), out);
+            case MD -> text(MarkdownReport.of(answer, options), out);
+            case CSV -> text(CsvExport.of(answer), out);
+            case JSON -> text(Json.indented(CheckJson.of(answer)) + "\n", out);
         }
     }
 
     private static void picture(Format format, Answer answer, ExportOptions options, OutputStream out)
             throws IOException {
         Exporter.write(format, answer.host(), answer.paths(), options, out);
+    }
+
+    private static void text(String text, OutputStream out) throws IOException {
+        out.write(text.getBytes(StandardCharsets.UTF_8));
+        out.flush();
     }
 }

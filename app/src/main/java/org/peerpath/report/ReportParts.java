@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.peerpath.path.Because;
@@ -73,7 +74,7 @@ final class ReportParts {
     /** How the host was read: what the source was taken for, when, and what was not understood. */
     List<String> reading() {
         Origin origin = answer.host().snapshot().origin();
-        List<String> lines = new java.util.ArrayList<>();
+        List<String> lines = new ArrayList<>();
         lines.add(texts.say("report.source", origin.source()));
         lines.add(texts.say(
                 "show.recognised",

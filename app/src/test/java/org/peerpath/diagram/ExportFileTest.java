@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -21,7 +22,7 @@ class ExportFileTest {
     Path folder;
 
     private static ExportFile.Contents text(String text) {
-        return out -> out.write(text.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        return out -> out.write(text.getBytes(StandardCharsets.UTF_8));
     }
 
     private List<String> files() throws IOException {

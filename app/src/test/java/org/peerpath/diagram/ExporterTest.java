@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TimeZone;
 import java.util.TreeSet;
@@ -231,7 +232,7 @@ class ExporterTest {
 
     @Test
     void refusesAPictureWithTooManyPixels() {
-        Picture huge = new Picture(40_000, 40_000, "", "", List.of(), java.util.Map.of());
+        Picture huge = new Picture(40_000, 40_000, "", "", List.of(), Map.of());
         assertThrows(
                 PngCanvas.TooLargeException.class,
                 () -> PngCanvas.write(huge, Theme.LIGHT, 1, OtherFonts.NONE, new ByteArrayOutputStream()));

@@ -12,8 +12,6 @@ import java.util.Locale;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.peerpath.diagram.ExportOptions;
-import org.peerpath.diagram.Exporter;
-import org.peerpath.diagram.Format;
 import org.peerpath.diagram.LayoutOptions;
 import org.peerpath.diagram.Theme;
 import org.peerpath.iommu.HostModel;
@@ -55,11 +53,7 @@ class GoldenTest {
         ExportOptions options =
                 new ExportOptions(LayoutOptions.FILE, Theme.LIGHT, new Texts(Locale.forLanguageTag(language)), 2);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        if (Format.of(ending).isPresent()) {
-            Exporter.write(Format.of(ending).get(), answer.host(), answer.paths(), options, out);
-        } else {
-            ReportExport.write(ReportFormat.of(ending).orElseThrow(), answer, options, out);
-        }
+        ExportKind.of(ending).orElseThrow().write(answer, options, out);
         // The picture in a page is the one in the SVG, which is kept by itself.
         String text = out.toString(StandardCharsets.UTF_8);
         return ending.equals("html") ? text.replaceAll("(?s)<svg.*</svg>", "<svg/>") : text;

@@ -53,7 +53,7 @@ class HostileNamesTest {
     /** As from a file that somebody sent: what reads it cleans it. */
     private static Answer answer(String name) throws Exception {
         ByteArrayOutputStream file = new ByteArrayOutputStream();
-        SnapshotFile.write(ReportExportTest.named(name), file, false);
+        SnapshotFile.write(ExportKindTest.named(name), file, false);
         Snapshot read = SnapshotFile.read(new ByteArrayInputStream(file.toByteArray()), name);
         return Answer.of(HostModel.of(read), Scenario.VM, PathSelection.DEFAULT);
     }

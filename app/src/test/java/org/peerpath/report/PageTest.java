@@ -87,7 +87,7 @@ class PageTest {
             throws IOException, InterruptedException {
         ExportOptions options = new ExportOptions(LayoutOptions.FILE, theme, new Texts(language), 1);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ReportExport.write(ReportFormat.HTML, answer, options, out);
+        ExportKind.HTML.write(answer, options, out);
         Path page = Files.write(folder.resolve("page.html"), out.toByteArray());
         String which = name + " " + theme.id() + " " + language;
         for (int width : List.of(1280, 1920)) {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.TimeZone;
@@ -32,7 +33,7 @@ import org.peerpath.testing.HostBuilder;
 import org.peerpath.text.Texts;
 
 /** Reports say what the answer says, and nothing a host is called can get out of its place. */
-class ReportExportTest {
+class ExportKindTest {
     private static final ExportOptions KOREAN =
             new ExportOptions(LayoutOptions.FILE, Theme.DARK, new Texts(Locale.KOREAN), 1);
     private static final String EVIL = "=cmd|'/C calc'!A0\"<script>alert(1)</script>```\n# <b>[x](javascript:y)|</b>";
@@ -62,27 +63,29 @@ class ReportExportTest {
         return host.build();
     }
 
-    private static byte[] bytes(ReportFormat format, Answer answer, ExportOptions options) throws IOException {
+    private static byte[] bytes(ExportKind kind, Answer answer, ExportOptions options) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ReportExport.write(format, answer, options, out);
+        kind.write(answer, options, out);
         return out.toByteArray();
     }
 
-    private static String text(ReportFormat format, Answer answer) throws IOException {
-        return new String(bytes(format, answer, ExportOptions.DEFAULT), StandardCharsets.UTF_8);
+    private static String text(ExportKind kind, Answer answer) throws IOException {
+        return new String(bytes(kind, answer, ExportOptions.DEFAULT), StandardCharsets.UTF_8);
     }
 
     @ParameterizedTest
-    @EnumSource(ReportFormat.class)
-    void sameBytesInAnyTimeZoneAndLocale(ReportFormat format) throws Exception {
+    @EnumSource(
+            value = ExportKind.class,
+            names = {"CSV", "MD", "HTML"})
+    void sameBytesInAnyTimeZoneAndLocale(ExportKind kind) throws Exception {
         Answer answer = oddOneOut();
-        byte[] first = bytes(format, answer, KOREAN);
+        byte[] first = bytes(kind, answer, KOREAN);
         Locale locale = Locale.getDefault();
         TimeZone zone = TimeZone.getDefault();
         try {
             Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
             TimeZone.setDefault(TimeZone.getTimeZone("Pacific/Kiritimati"));
-            assertArrayEquals(first, bytes(format, answer, KOREAN));
+            assertArrayEquals(first, bytes(kind, answer, KOREAN));
         } finally {
             Locale.setDefault(locale);
             TimeZone.setDefault(zone);
@@ -92,7 +95,7 @@ class ReportExportTest {
     @Test
     void csvHasOneLineForEachPathAndAsManyCellsAsNames() throws Exception {
         Answer answer = oddOneOut();
-        List<String> lines = text(ReportFormat.CSV, answer).lines().toList();
+        List<String> lines = text(ExportKind.CSV, answer).lines().toList();
         assertEquals(answer.paths().size() + 1, lines.size());
         int cells = lines.getFirst().split(",", -1).length;
         lines.forEach(line -> assertEquals(cells, line.split(",", -1).length, line));
@@ -115,8 +118,8 @@ class ReportExportTest {
     @Test
     void markdownAndHtmlTellEveryFindingWithItsRemedy() throws Exception {
         Answer answer = oddOneOut();
-        String markdown = text(ReportFormat.MARKDOWN, answer);
-        String html = text(ReportFormat.HTML, answer);
+        String markdown = text(ExportKind.MD, answer);
+        String html = text(ExportKind.HTML, answer);
         assertFalse(answer.findings().isEmpty());
         for (Finding finding : answer.findings()) {
             assertTrue(
@@ -135,7 +138,7 @@ class ReportExportTest {
 
     @Test
     void htmlNeedsNoScriptAndNoNetwork() throws Exception {
-        String html = text(ReportFormat.HTML, oddOneOut());
+        String html = text(ExportKind.HTML, oddOneOut());
         assertFalse(html.contains("<script"), "a script");
         assertFalse(
                 Pattern.compile("(src|href)\\s*=|url\\(|@import").matcher(html).find(), "a reference");
@@ -145,15 +148,15 @@ class ReportExportTest {
     @Test
     void namesStayInTheirPlace() throws Exception {
         Answer answer = hostile();
-        String html = text(ReportFormat.HTML, answer);
+        String html = text(ExportKind.HTML, answer);
         assertFalse(html.contains("<script"), html);
         assertFalse(html.contains("<b>"), html);
-        String markdown = text(ReportFormat.MARKDOWN, answer);
+        String markdown = text(ExportKind.MD, answer);
         String outside = markdown.replaceAll("(?s)```mermaid.*?\n```\n", "");
         assertFalse(outside.contains("<script"), outside);
         assertFalse(outside.contains("\n# <b>"), outside);
         assertFalse(Pattern.compile("(?<!\\\\)\\[x").matcher(outside).find(), outside);
-        String csv = text(ReportFormat.CSV, answer);
+        String csv = text(ExportKind.CSV, answer);
         assertTrue(csv.lines().skip(1).allMatch(l -> !l.startsWith("=")), csv);
         assertTrue(csv.contains("\"'=cmd"), csv);
     }
@@ -161,11 +164,9 @@ class ReportExportTest {
     @Test
     void endingsAreThoseOfTheContract() {
         assertEquals(
-                List.of("csv", "md", "html"),
-                java.util.Arrays.stream(ReportFormat.values())
-                        .map(ReportFormat::ending)
-                        .toList());
-        assertEquals(ReportFormat.HTML, ReportFormat.of("HTML").orElseThrow());
-        assertTrue(ReportFormat.of("docx").isEmpty());
+                List.of("svg", "png", "pdf", "html", "drawio", "dot", "mmd", "md", "csv", "json"),
+                Arrays.stream(ExportKind.values()).map(ExportKind::ending).toList());
+        assertEquals(ExportKind.HTML, ExportKind.of("HTML").orElseThrow());
+        assertTrue(ExportKind.of("docx").isEmpty());
     }
 }
