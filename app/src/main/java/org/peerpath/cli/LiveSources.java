@@ -13,6 +13,7 @@ import org.peerpath.host.Hosts;
 import org.peerpath.host.KernelLogs;
 import org.peerpath.host.LocalHost;
 import org.peerpath.host.Prompter;
+import org.peerpath.host.Secret;
 import org.peerpath.snapshot.LiveReader;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
@@ -20,8 +21,6 @@ import org.peerpath.text.Message;
 
 /** Reads hosts: this machine, or one over SSH. */
 final class LiveSources {
-    static final String LOCAL = "local";
-    static final String SSH = "ssh://";
     private final boolean root;
 
     /**
@@ -65,14 +64,14 @@ final class LiveSources {
     }
 
     private <T> T with(String source, Use<T> use) throws UnreadableSourceException {
-        boolean local = source.equals(LOCAL);
+        boolean local = source.equals(Hosts.LOCAL);
         Host.Privilege privilege =
                 root ? Host.Privilege.ROOT : local ? Host.Privilege.USER : Host.Privilege.ROOT_IF_POSSIBLE;
         try (Host host = Hosts.of(source, LocalHost.Elevation.SUDO, prompter(), stage -> {})) {
             return use.of(host, privilege);
         } catch (HostException e) {
             // A bare name was taken for a host only because there is no file of that name.
-            boolean bare = !local && !source.startsWith(SSH) && source.indexOf('@') < 0;
+            boolean bare = !local && !source.startsWith(Hosts.SSH) && source.indexOf('@') < 0;
             throw new UnreadableSourceException(
                     bare ? Message.of("cli.neither-file-nor-host", source, e.reason()) : e.reason(), e);
         } catch (InterruptedException e) {
@@ -88,7 +87,7 @@ final class LiveSources {
                 ? terminal
                 : new Prompter() {
                     @Override
-                    public Optional<org.peerpath.host.Secret> ask(Question question) throws InterruptedException {
+                    public Optional<Secret> ask(Question question) throws InterruptedException {
                         return question.kind() == Kind.SUDO_PASSWORD ? Optional.empty() : terminal.ask(question);
                     }
 

@@ -4,7 +4,6 @@ package org.peerpath.cli;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import org.peerpath.plan.run.Journal;
@@ -95,8 +94,7 @@ public final class Program {
     }
 
     private static Program real(Terminal terminal) {
-        Journal journal = Journal.ofUser(System.getenv(), Path.of(System.getProperty("user.home", "/")));
-        return new Program(terminal, new OpenedSources(), TerminalPrompter::line, journal);
+        return new Program(terminal, new OpenedSources(), TerminalPrompter::line, Journal.ofUser());
     }
 
     /** UTF-8 whatever the locale: data must be the same bytes everywhere. */

@@ -2,6 +2,7 @@
 package org.peerpath.cli;
 
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -127,7 +128,7 @@ final class TerminalPrompter implements Prompter {
     private static boolean stty(String mode) throws InterruptedException {
         try {
             return new ProcessBuilder("stty", mode)
-                            .redirectInput(new java.io.File(TERMINAL))
+                            .redirectInput(new File(TERMINAL))
                             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                             .redirectError(ProcessBuilder.Redirect.DISCARD)
                             .start()

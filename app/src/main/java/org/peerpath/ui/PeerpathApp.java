@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import javafx.application.Application;
 import javafx.stage.Stage;
+import javafx.util.Subscription;
 import org.peerpath.plan.run.Journal;
 import org.peerpath.plan.run.Limits;
 import org.peerpath.plan.run.Pace;
@@ -25,6 +26,7 @@ public final class PeerpathApp extends Application {
             SettingsFile.usualPlace(System.getenv(), Path.of(System.getProperty("user.home", "."))), executor);
 
     private Optional<RealSources> sources = Optional.empty();
+    private Subscription told = Subscription.EMPTY;
 
     @Override
     public void start(Stage stage) {
@@ -40,17 +42,15 @@ public final class PeerpathApp extends Application {
                         executor,
                         Clock.systemUTC(),
                         Locale.getDefault(),
-                        new Conduct.Tools(
-                                real::reach,
-                                Journal.ofUser(System.getenv(), Path.of(System.getProperty("user.home", "."))),
-                                Pace.REAL,
-                                Limits.USUAL,
-                                Person.here())));
+                        new Conduct.Tools(real::reach, Journal.ofUser(), Pace.REAL, Limits.USUAL, Person.here())));
         window.show(getParameters().getRaw());
+        told = file.troubleProperty().subscribe(trouble -> trouble.ifPresent(window::tell));
     }
 
     @Override
     public void stop() {
+        // The window is gone: nobody is left to be told.
+        told.unsubscribe();
         file.flush();
         sources.ifPresent(RealSources::close);
     }

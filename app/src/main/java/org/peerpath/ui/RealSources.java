@@ -154,7 +154,7 @@ public final class RealSources implements Sources, AutoCloseable {
         LiveReader.Options usual = LiveReader.Options.USUAL.as(privilege);
         LiveReader.Options options = new LiveReader.Options(
                 usual.privilege(), usual.vitalProductData(), usual.limit(), reach.recordedTree(source));
-        if (source.equals(LOCAL)) {
+        if (source.equals(Hosts.LOCAL)) {
             return thisMachine(source, options);
         }
         Host host = connection.host(() -> reach.host(source, prompter, stage -> connection.told.accept(stage)));

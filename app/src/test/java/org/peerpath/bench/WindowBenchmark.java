@@ -30,7 +30,9 @@ import org.peerpath.diagram.Names;
 import org.peerpath.diagram.PathKey;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.path.Change;
+import org.peerpath.path.PathJudge;
 import org.peerpath.path.PathReport;
+import org.peerpath.path.PathSelection;
 import org.peerpath.path.Scenario;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Snapshot;
@@ -216,8 +218,7 @@ public final class WindowBenchmark {
     }
 
     private static double layout(HostModel host) {
-        List<PathReport> reports =
-                new org.peerpath.path.PathJudge(host, Scenario.VM).judge(org.peerpath.path.PathSelection.DEFAULT);
+        List<PathReport> reports = new PathJudge(host, Scenario.VM).judge(PathSelection.DEFAULT);
         Names names = new Names() {
             @Override
             public String shortName(Address function) {

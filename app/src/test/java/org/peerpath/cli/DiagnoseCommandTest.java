@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
@@ -64,7 +65,7 @@ class DiagnoseCommandTest {
         for (Packer packer : new Packer[] {GzipCompressorOutputStream::new, XZCompressorOutputStream::new}) {
             byte[] whole = packed(packer);
             Path file = folder.resolve("cut.log");
-            Files.write(file, java.util.Arrays.copyOf(whole, whole.length - 12));
+            Files.write(file, Arrays.copyOf(whole, whole.length - 12));
             CommandLineRun run = CommandLineRun.of("diagnose", file.toString());
             assertEquals(4, run.status(), run.out());
         }
@@ -176,7 +177,7 @@ class DiagnoseCommandTest {
         Files.writeString(folder.resolve("crash of tuesday"), "[   11.000000] pci 0000:17:00.0: x\n" + LOG);
         Files.writeString(
                 folder.resolve("smi.txt"), "Attached GPUs : 1\nGPU 00000000:1B:00.0\n    kernel BUG at x : y\n");
-        Files.write(folder.resolve("dmesg.1.gz"), java.util.Arrays.copyOf(packed(GzipCompressorOutputStream::new), 30));
+        Files.write(folder.resolve("dmesg.1.gz"), Arrays.copyOf(packed(GzipCompressorOutputStream::new), 30));
         CommandLineRun run = CommandLineRun.of("diagnose", folder.toString());
         assertEquals(1, run.status(), run.err());
         assertTrue(run.out().contains("crash of tuesday"), run.out());

@@ -5,6 +5,7 @@ import java.awt.image.BufferedImage;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.Writer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +22,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.imageio.ImageIO;
 import tools.jackson.databind.JsonNode;
@@ -116,7 +120,7 @@ public final class Chromium implements AutoCloseable {
 
     private static void drain(BufferedReader errors) {
         try {
-            errors.transferTo(java.io.Writer.nullWriter());
+            errors.transferTo(Writer.nullWriter());
         } catch (IOException ended) {
             // It was closed with the process.
         }
@@ -196,7 +200,7 @@ public final class Chromium implements AutoCloseable {
         int id = next.incrementAndGet();
         CompletableFuture<JsonNode> answer = new CompletableFuture<>();
         answers.put(id, answer);
-        Map<String, Object> message = new java.util.LinkedHashMap<>(Map.of("id", id, "method", method));
+        Map<String, Object> message = new LinkedHashMap<>(Map.of("id", id, "method", method));
         message.put("params", parameters);
         if (!session.isEmpty()) {
             message.put("sessionId", session);
@@ -212,7 +216,7 @@ public final class Chromium implements AutoCloseable {
     private static JsonNode await(CompletableFuture<JsonNode> answer) throws IOException, InterruptedException {
         try {
             return answer.get(SECONDS, TimeUnit.SECONDS);
-        } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
+        } catch (ExecutionException | TimeoutException e) {
             throw new IOException("no answer from Chromium", e);
         }
     }

@@ -37,8 +37,13 @@ public record Journal(Path folder) {
     private static final String ENDING = ".jsonl";
     private static final long LARGEST = 64L << 20;
 
+    /** The journal of whoever runs the program. */
+    public static Journal ofUser() {
+        return ofUser(System.getenv(), Path.of(System.getProperty("user.home", "/")));
+    }
+
     /** The user's own journal (XDG Base Directory 0.8). */
-    public static Journal ofUser(Map<String, String> environment, Path home) {
+    static Journal ofUser(Map<String, String> environment, Path home) {
         String configured = environment.getOrDefault("XDG_STATE_HOME", "");
         Path base = configured.startsWith("/")
                 ? Path.of(configured)

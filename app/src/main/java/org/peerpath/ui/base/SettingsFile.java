@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import javafx.beans.Observable;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.collections.ObservableList;
 import org.peerpath.text.Clean;
 import org.peerpath.text.Message;
@@ -41,7 +43,7 @@ public final class SettingsFile {
     private final Settings settings = new Settings();
     private ObjectNode kept = json.createObjectNode();
     private Running waiting = Running.NONE;
-    private Optional<Message> trouble = Optional.empty();
+    private final ReadOnlyObjectWrapper<Optional<Message>> trouble = new ReadOnlyObjectWrapper<>(Optional.empty());
 
     public SettingsFile(Path file, TaskExecutor executor) {
         this.file = file;
@@ -78,9 +80,9 @@ public final class SettingsFile {
         return settings;
     }
 
-    /** What went wrong with the file, to be told once. */
-    public Optional<Message> trouble() {
-        return trouble;
+    /** What went wrong with the file last; it stays the same while the same goes wrong again, so that it is told once. */
+    public ReadOnlyObjectProperty<Optional<Message>> troubleProperty() {
+        return trouble.getReadOnlyProperty();
     }
 
     /** Writes at once what is waiting to be written. */
@@ -89,7 +91,7 @@ public final class SettingsFile {
         try {
             write(text());
         } catch (IOException e) {
-            trouble = Optional.of(Message.of("ui.settings.not-written", file.toString()));
+            notWritten();
         }
     }
 
@@ -103,8 +105,12 @@ public final class SettingsFile {
                         return text;
                     },
                     done -> {},
-                    problem -> trouble = Optional.of(Message.of("ui.settings.not-written", file.toString())));
+                    problem -> notWritten());
         });
+    }
+
+    private void notWritten() {
+        trouble.set(Optional.of(Message.of("ui.settings.not-written", file.toString())));
     }
 
     private synchronized void write(String text) throws IOException {
@@ -127,9 +133,9 @@ public final class SettingsFile {
         Path aside = file.resolveSibling(file.getFileName() + ".unreadable");
         try {
             Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
-            trouble = Optional.of(Message.of("ui.settings.set-aside", aside.toString()));
+            trouble.set(Optional.of(Message.of("ui.settings.set-aside", aside.toString())));
         } catch (IOException e) {
-            trouble = Optional.of(Message.of("ui.settings.not-read", file.toString()));
+            trouble.set(Optional.of(Message.of("ui.settings.not-read", file.toString())));
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 import javafx.scene.Group;
 import javafx.scene.Node;
 import javafx.scene.paint.Color;
@@ -96,7 +97,7 @@ final class NodeCanvas implements Canvas {
     @Override
     public void area(Mark mark, List<Point> points, Look look) {
         double[] corners = points.stream()
-                .flatMapToDouble(p -> java.util.stream.DoubleStream.of(p.x(), p.y()))
+                .flatMapToDouble(p -> DoubleStream.of(p.x(), p.y()))
                 .toArray();
         Polygon area = new Polygon(corners);
         area.setFill(look.fill().map(NodeCanvas::color).orElse(Color.TRANSPARENT));

@@ -140,8 +140,4 @@ public final class PathWords {
     String name(Address address) {
         return texts.say(view.labels().shortName(address));
     }
-
-    String say(Message message) {
-        return texts.say(message);
-    }
 }

@@ -15,6 +15,7 @@ import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.peerpath.host.HostException;
 import org.peerpath.host.HostStage;
+import org.peerpath.host.Hosts;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.snapshot.Samples;
 import org.peerpath.snapshot.Snapshot;
@@ -241,10 +242,10 @@ public final class Fleet {
         if (source.startsWith(Samples.PREFIX)) {
             return source.substring(Samples.PREFIX.length());
         }
-        if (source.startsWith(Sources.SSH)) {
-            return source.substring(Sources.SSH.length());
+        if (source.startsWith(Hosts.SSH)) {
+            return source.substring(Hosts.SSH.length());
         }
-        if (source.equals(Sources.LOCAL)) {
+        if (source.equals(Hosts.LOCAL)) {
             return source;
         }
         Path file = Path.of(source).getFileName();

@@ -8,12 +8,6 @@ import org.peerpath.snapshot.UnreadableSourceException;
 
 /** Reads whatever a person names: this machine, a host over SSH, a file or folder, a sample. */
 public interface Sources {
-    /** This machine, as the user who runs the program. */
-    String LOCAL = "local";
-
-    /** Begins the name of a host reached over SSH. */
-    String SSH = "ssh://";
-
     /**
      * Reads a source; called away from the window's thread and interrupted to cancel.
      *

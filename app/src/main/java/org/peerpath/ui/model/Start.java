@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
+import org.peerpath.host.Hosts;
 import org.peerpath.snapshot.Samples;
 import org.peerpath.text.Message;
 import org.peerpath.ui.model.HostEntry.State;
@@ -38,7 +39,7 @@ public final class Start {
             sources.forEach(fleet::open);
             return;
         }
-        HostEntry local = fleet.open(Sources.LOCAL);
+        HostEntry local = fleet.open(Hosts.LOCAL);
         session.viewProperty()
                 .subscribe(view -> view.ifPresent(v -> decide(local, v.nearest().isEmpty())));
         local.stateProperty().subscribe(state -> {

@@ -6,7 +6,6 @@ public final class Icons {
     public static final String COPY = "M5.5 5.5 h7 v8 h-7 z M3.5 10.5 v-8 h7";
     public static final String TERMINAL = "M2.5 4 l4 4 l-4 4 M8 12.5 h5.5";
     public static final String CLOSE = "M4 4 l8 8 M12 4 l-8 8";
-    public static final String REFRESH = "M13 8 a5 5 0 1 1 -1.6 -3.7 M13 2.5 v3 h-3";
     public static final String PLUS = "M8 3 v10 M3 8 h10";
     public static final String MINUS = "M3 8 h10";
     public static final String FIT = "M3 6 v-3 h3 M10 3 h3 v3 M13 10 v3 h-3 M6 13 h-3 v-3";

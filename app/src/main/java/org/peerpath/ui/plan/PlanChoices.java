@@ -4,6 +4,7 @@ package org.peerpath.ui.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import javafx.scene.Node;
 import javafx.scene.control.CheckMenuItem;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.MenuButton;
@@ -14,6 +15,8 @@ import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.util.StringConverter;
+import org.jspecify.annotations.Nullable;
+import org.peerpath.path.Change;
 import org.peerpath.plan.Goal;
 import org.peerpath.plan.PlanRequest;
 import org.peerpath.snapshot.Address;
@@ -58,7 +61,7 @@ final class PlanChoices extends FlowPane {
         functionsBox.managedProperty().bind(functionsBox.visibleProperty());
     }
 
-    private HBox named(String key, javafx.scene.Node control) {
+    private HBox named(String key, Node control) {
         control.setAccessibleText(context.say(key));
         HBox box = Ui.row(8, Ui.label(context.say(key), "muted"), control);
         box.setMinWidth(Region.USE_PREF_SIZE);
@@ -132,7 +135,7 @@ final class PlanChoices extends FlowPane {
     }
 
     private void ask(Goal chosen, List<Address> which, int count) {
-        List<org.peerpath.path.Change> tried =
+        List<Change> tried =
                 context.session().planProperty().get().map(PlanWish::tried).orElse(List.of());
         context.session().planProperty().set(Optional.of(new PlanWish(new PlanRequest(chosen, which, count), tried)));
     }
@@ -140,7 +143,7 @@ final class PlanChoices extends FlowPane {
     /** Goals by what they are for. */
     private final class GoalNames extends StringConverter<Goal> {
         @Override
-        public String toString(@org.jspecify.annotations.Nullable Goal shown) {
+        public String toString(@Nullable Goal shown) {
             return shown == null ? "" : context.say("ui.plan.goal." + shown.id());
         }
 

@@ -3,6 +3,7 @@ package org.peerpath.ui.plan;
 
 import java.util.List;
 import java.util.Optional;
+import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
@@ -11,13 +12,14 @@ import javafx.scene.control.TitledPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.peerpath.host.Hosts;
 import org.peerpath.text.Message;
+import org.peerpath.text.ShellWords;
 import org.peerpath.ui.base.TaskExecutor.Running;
 import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.PlanWish;
 import org.peerpath.ui.model.SetUp;
 import org.peerpath.ui.parts.AppContext;
-import org.peerpath.ui.parts.ShellWords;
 import org.peerpath.ui.parts.Ui;
 
 /** A plan as a sheet to read, copy and take away. Nothing is written on any host from here. */
@@ -41,7 +43,7 @@ public final class PlanPage extends ScrollPane {
         getStyleClass().addAll("quiet-scroll", "page");
         setFitToWidth(true);
         HBox top = Ui.row(14, Ui.grow(choices), takeAway, carryOut);
-        top.setAlignment(javafx.geometry.Pos.TOP_LEFT);
+        top.setAlignment(Pos.TOP_LEFT);
         content.getChildren().setAll(top, sheet);
         setContent(content);
         context.watch().on(context.session().planProperty(), wish -> compute());
@@ -135,8 +137,8 @@ public final class PlanPage extends ScrollPane {
                 .append(context.fleet()
                         .currentProperty()
                         .get()
-                        .map(entry -> ShellWords.quoted(entry.source()))
-                        .orElse("local"))
+                        .map(entry -> ShellWords.readable(entry.source()))
+                        .orElse(Hosts.LOCAL))
                 .append(" --goal ")
                 .append(request.goal().id());
         request.nics().forEach(nic -> command.append(" --nic ").append(nic));

@@ -3,6 +3,7 @@ package org.peerpath.ui.view;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import javafx.beans.binding.Bindings;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
@@ -65,7 +66,7 @@ final class ActionButtons {
     }
 
     /** The keys as this system writes them. */
-    static java.util.Optional<String> keys(Action action) {
+    static Optional<String> keys(Action action) {
         return action.keys().map(keys -> KeyCombination.valueOf(keys).getDisplayText());
     }
 }

@@ -3,10 +3,14 @@ package org.peerpath.ui.view;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import javafx.beans.binding.Bindings;
 import javafx.beans.binding.BooleanBinding;
+import org.peerpath.host.Hosts;
 import org.peerpath.path.Scenario;
 import org.peerpath.plan.Goal;
 import org.peerpath.ui.base.Action;
@@ -16,7 +20,6 @@ import org.peerpath.ui.model.PlanWish;
 import org.peerpath.ui.model.PlanWishes;
 import org.peerpath.ui.model.Session;
 import org.peerpath.ui.model.SetUp;
-import org.peerpath.ui.model.Sources;
 import org.peerpath.ui.parts.AppContext;
 
 /** Everything a person can do, declared once, in the order of the menu. */
@@ -54,14 +57,21 @@ public final class Actions {
                 Bindings.createBooleanBinding(() -> session.viewProperty().get().isPresent(), session.viewProperty());
         BooleanBinding changed = Bindings.createBooleanBinding(
                 () -> !session.questionProperty().get().changes().isEmpty(), session.questionProperty());
+        sources(context, host, shown);
+        views(session, host, shown);
+        questions(session, host, shown, changed);
+        plans(session, shown, changed);
+        looks(context.settings());
+        add(Action.of("palette", "Shortcut+K", host::palette));
+        add(Action.of("help", "F1", host::help));
+    }
 
-        BooleanBinding planned =
-                Bindings.createBooleanBinding(() -> session.planProperty().get().isPresent(), session.planProperty());
+    private void sources(AppContext context, Host host, BooleanBinding shown) {
         add(Action.of("open", "Shortcut+O", () -> Opening.ask(context)));
         add(Action.of("paste", "Shortcut+Shift+V", host::paste));
         add(Action.of("add-host", "Shortcut+N", host::addHost));
         add(Action.of("show-script", host::showScript));
-        add(Action.of("local", "Shortcut+L", () -> context.fleet().open(Sources.LOCAL)));
+        add(Action.of("local", "Shortcut+L", () -> context.fleet().open(Hosts.LOCAL)));
         add(Action.of("sample", () -> Opening.sample(context)));
         add(Action.of("refresh", "F5", () -> current(context, context.fleet()::read))
                 .when(shown));
@@ -70,7 +80,11 @@ public final class Actions {
         add(Action.of("cancel-reading", () -> current(context, context.fleet()::cancel)));
         add(Action.of("close-host", "Shortcut+W", () -> current(context, context.fleet()::remove)));
         add(Action.of("export", "Shortcut+E", host::export).when(shown));
+    }
 
+    private void views(Session session, Host host, BooleanBinding shown) {
+        BooleanBinding planned =
+                Bindings.createBooleanBinding(() -> session.planProperty().get().isPresent(), session.planProperty());
         add(Action.of("tab-diagram", "Shortcut+1", () -> host.showTab("diagram")));
         add(Action.of("tab-matrix", "Shortcut+2", () -> host.showTab("matrix")));
         add(Action.of("tab-groups", "Shortcut+3", () -> host.showTab("groups")));
@@ -84,7 +98,9 @@ public final class Actions {
         add(Action.of("zoom-in", () -> host.zoom(1.2)).when(shown));
         add(Action.of("zoom-out", () -> host.zoom(1 / 1.2)).when(shown));
         add(Action.of("fit", host::fit).when(shown));
+    }
 
+    private void questions(Session session, Host host, BooleanBinding shown, BooleanBinding changed) {
         int key = 1;
         for (Scenario scenario : Scenario.values()) {
             add(Action.of("scenario-" + scenario.id(), "Alt+" + key++, () -> session.ask(scenario)));
@@ -101,9 +117,9 @@ public final class Actions {
         add(Action.of("compare", "Shortcut+D", host::compare));
         add(Action.of("set-up", "Shortcut+G", () -> session.setUpProperty().set(Optional.of(SetUp.fromTheStart())))
                 .when(shown));
-        plans(session, shown, changed);
+    }
 
-        Settings settings = context.settings();
+    private void looks(Settings settings) {
         for (Settings.ThemeChoice choice : Settings.ThemeChoice.values()) {
             add(Action.of(
                     "theme-" + word(choice), () -> settings.themeProperty().set(choice)));
@@ -116,8 +132,6 @@ public final class Actions {
         add(Action.of("text-larger", "Shortcut+Equals", settings::larger));
         add(Action.of("text-smaller", "Shortcut+Minus", settings::smaller));
         add(Action.of("text-normal", "Shortcut+0", settings::normalSize));
-        add(Action.of("palette", "Shortcut+K", host::palette));
-        add(Action.of("help", "F1", host::help));
     }
 
     /** A plan for what is selected; for all NICs where nothing is. */
@@ -136,7 +150,7 @@ public final class Actions {
         add(Action.of("plan-what-if", () -> ask(session, PlanWishes::tried)).when(changed));
     }
 
-    private static void ask(Session session, java.util.function.Function<PlanWishes, PlanWish> wish) {
+    private static void ask(Session session, Function<PlanWishes, PlanWish> wish) {
         session.viewProperty()
                 .get()
                 .ifPresent(view -> session.planProperty().set(Optional.of(wish.apply(new PlanWishes(view)))));
@@ -160,11 +174,11 @@ public final class Actions {
         return action;
     }
 
-    private static void current(AppContext context, java.util.function.Consumer<HostEntry> what) {
+    private static void current(AppContext context, Consumer<HostEntry> what) {
         context.fleet().currentProperty().get().ifPresent(what);
     }
 
     private static String word(Enum<?> value) {
-        return value.name().toLowerCase(java.util.Locale.ROOT);
+        return value.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -21,8 +21,9 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.VBox;
 import javafx.stage.Stage;
+import org.jspecify.annotations.Nullable;
+import org.peerpath.host.Hosts;
 import org.peerpath.host.SshAliases;
-import org.peerpath.ui.model.Sources;
 import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.parts.Ui;
 
@@ -159,14 +160,14 @@ final class AddHost {
     /** The source that a typed name means; empty for what cannot be a host: never something ssh takes for an option. */
     static String source(String typed) {
         String name = typed.strip();
-        if (name.startsWith(Sources.SSH)) {
-            name = name.substring(Sources.SSH.length());
+        if (name.startsWith(Hosts.SSH)) {
+            name = name.substring(Hosts.SSH.length());
         }
         boolean sound = !name.isEmpty() && !name.startsWith("-") && name.matches("[\\p{L}\\p{N}._@:%\\[\\]-]+");
-        return sound ? Sources.SSH + name : "";
+        return sound ? Hosts.SSH + name : "";
     }
 
-    private static void open(AppContext context, @org.jspecify.annotations.Nullable String source) {
+    private static void open(AppContext context, @Nullable String source) {
         if (source != null && !source.isEmpty()) {
             if (!context.settings().hosts().contains(source)) {
                 context.settings().hosts().add(source);

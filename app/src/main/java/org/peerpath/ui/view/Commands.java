@@ -3,14 +3,14 @@ package org.peerpath.ui.view;
 
 import org.peerpath.diagram.PathKey;
 import org.peerpath.path.Scenario;
-import org.peerpath.ui.parts.ShellWords;
+import org.peerpath.text.ShellWords;
 
 /** Commands that show on a terminal what the window shows. */
 final class Commands {
     private Commands() {}
 
     static String explain(String source, PathKey path, Scenario scenario) {
-        return "peerpath explain " + ShellWords.quoted(source) + " " + path.requester() + " " + path.target()
+        return "peerpath explain " + ShellWords.readable(source) + " " + path.requester() + " " + path.target()
                 + (scenario == Scenario.AS_IS ? "" : " --for " + scenario.id());
     }
 }

@@ -16,6 +16,7 @@ import javafx.scene.control.TableView;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.VBox;
 import javafx.util.StringConverter;
+import org.jspecify.annotations.Nullable;
 import org.peerpath.diagram.PathKey;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.path.Comparison;
@@ -206,7 +207,7 @@ final class CompareView extends VBox {
     /** Entries by the name they have in the sidebar. */
     private final class Names extends StringConverter<HostEntry> {
         @Override
-        public String toString(@org.jspecify.annotations.Nullable HostEntry entry) {
+        public String toString(@Nullable HostEntry entry) {
             return entry == null ? "" : Sidebar.displayName(entry, context);
         }
 

@@ -28,6 +28,7 @@ import org.peerpath.diagram.Theme;
 import org.peerpath.path.Difference;
 import org.peerpath.path.PathReport;
 import org.peerpath.snapshot.Address;
+import org.peerpath.text.Message;
 import org.peerpath.ui.base.TaskExecutor.Running;
 import org.peerpath.ui.diagram.Camera;
 import org.peerpath.ui.diagram.Changed;
@@ -177,8 +178,8 @@ final class DiagramView extends StackPane {
                         this::show,
                         problem -> context.dialogs()
                                 .problem(
-                                        org.peerpath.text.Message.of("ui.diagram.failed"),
-                                        org.peerpath.text.Message.of("label.plain", problem.toString())));
+                                        Message.of("ui.diagram.failed"),
+                                        Message.of("label.plain", problem.toString())));
     }
 
     private void show(Ready ready) {

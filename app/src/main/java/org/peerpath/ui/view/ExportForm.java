@@ -11,6 +11,7 @@ import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
 import javafx.scene.layout.VBox;
 import javafx.util.StringConverter;
+import org.jspecify.annotations.Nullable;
 import org.peerpath.diagram.LayoutOptions.Paths;
 import org.peerpath.diagram.PathKey;
 import org.peerpath.diagram.Theme;
@@ -167,7 +168,7 @@ final class ExportForm extends VBox {
         }
 
         @Override
-        public String toString(@org.jspecify.annotations.Nullable T value) {
+        public String toString(@Nullable T value) {
             return value == null ? "" : text.apply(value);
         }
 

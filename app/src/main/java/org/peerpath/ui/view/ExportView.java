@@ -20,13 +20,14 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.peerpath.diagram.ExportFile;
+import org.peerpath.host.Hosts;
 import org.peerpath.path.WhatIf;
 import org.peerpath.text.Message;
+import org.peerpath.text.ShellWords;
 import org.peerpath.ui.model.ExportWish;
 import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.parts.Saving;
-import org.peerpath.ui.parts.ShellWords;
 import org.peerpath.ui.parts.Ui;
 
 /** The export of what is in view: choices, a preview by the same painter, the command that writes the same, and the file. */
@@ -47,7 +48,7 @@ final class ExportView extends StackPane {
         this.view = view;
         this.before = before;
         this.source =
-                context.fleet().currentProperty().get().map(e -> e.source()).orElse("local");
+                context.fleet().currentProperty().get().map(e -> e.source()).orElse(Hosts.LOCAL);
         this.name = context.fleet()
                 .currentProperty()
                 .get()
@@ -124,7 +125,7 @@ final class ExportView extends StackPane {
     private void changed() {
         ExportWish wish = form.wish();
         command.setText(wish.command(source, view.changes(), file(wish)).stream()
-                .map(ShellWords::quoted)
+                .map(ShellWords::readable)
                 .collect(Collectors.joining(" ")));
         preview.show(wish, view);
     }

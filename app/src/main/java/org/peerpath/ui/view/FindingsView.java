@@ -15,6 +15,8 @@ import javafx.scene.layout.VBox;
 import org.peerpath.advice.Evidence;
 import org.peerpath.advice.Finding;
 import org.peerpath.advice.Severity;
+import org.peerpath.diagram.PathKey;
+import org.peerpath.path.Outcome;
 import org.peerpath.snapshot.Address;
 import org.peerpath.text.Message;
 import org.peerpath.ui.model.HostView;
@@ -100,10 +102,9 @@ final class FindingsView extends ScrollPane {
     /** A NIC's or GPU's finding is about its path; a port's about the port. */
     private static Selection meant(HostView view, Address address) {
         return view.nearest().stream()
-                .filter(report -> report.requester().equals(address)
-                        && report.verdict() != org.peerpath.path.Outcome.INSIDE_SWITCH)
+                .filter(report -> report.requester().equals(address) && report.verdict() != Outcome.INSIDE_SWITCH)
                 .findFirst()
-                .map(report -> Selection.of(org.peerpath.diagram.PathKey.of(report)))
+                .map(report -> Selection.of(PathKey.of(report)))
                 .orElseGet(() -> Selection.of(address));
     }
 

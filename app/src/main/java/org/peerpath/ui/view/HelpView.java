@@ -2,13 +2,17 @@
 package org.peerpath.ui.view;
 
 import java.util.List;
+import java.util.Locale;
+import javafx.geometry.Insets;
 import javafx.scene.control.Button;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.input.KeyCode;
+import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import org.peerpath.path.Outcome;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.ui.base.Action;
 import org.peerpath.ui.parts.AppContext;
@@ -18,6 +22,10 @@ import org.peerpath.ui.parts.VerdictDot;
 
 /** F1: what the picture means, the seven controls, and every key; no network, no browser. */
 final class HelpView extends StackPane {
+    /** As in docs/concepts.md: what is certain first. */
+    private static final List<Outcome> VERDICTS =
+            List.of(Outcome.INSIDE_SWITCH, Outcome.DETOUR, Outcome.ROOT_COMPLEX, Outcome.BLOCKED, Outcome.UNKNOWN);
+
     private static final List<String> DIAGRAM_KEYS = List.of("walk", "enter", "p", "zoom", "fit", "search", "escape");
 
     private final VBox text = Ui.styled(new VBox(), "help");
@@ -32,27 +40,56 @@ final class HelpView extends StackPane {
         text.getChildren()
                 .addAll(
                         Ui.row(8, Ui.grow(Ui.wrapped(context.say("ui.help.title"), "inspector-title")), close),
-                        Ui.wrapped(context.say("ui.help.question"), "body"),
-                        Ui.wrapped(context.say("ui.help.verdicts"), "caption"));
-        for (String verdict : List.of("inside-switch", "detour", "root-complex", "blocked", "unknown")) {
+                        Ui.wrapped(context.say("ui.help.question"), "body"));
+        verdicts(context);
+        controls(context);
+        keys(context, actions);
+        ScrollPane scroll = Ui.styled(new ScrollPane(text), "quiet-scroll", "help-frame");
+        scroll.setFitToWidth(true);
+        scroll.setMaxSize(760, Region.USE_COMPUTED_SIZE);
+        StackPane.setMargin(scroll, new Insets(40));
+        getChildren().add(scroll);
+        setOnMousePressed(event -> {
+            if (event.getTarget() == this) {
+                close();
+            }
+        });
+        setOnKeyPressed(event -> {
+            if (event.getCode() == KeyCode.ESCAPE) {
+                close();
+            }
+        });
+    }
+
+    private void verdicts(AppContext context) {
+        text.getChildren().add(Ui.wrapped(context.say("ui.help.verdicts"), "caption"));
+        for (Outcome verdict : VERDICTS) {
             text.getChildren()
                     .add(Ui.row(
                             10,
-                            new VerdictDot(verdict),
-                            Ui.grow(Ui.wrapped(context.say("ui.help.verdict." + verdict), "body"))));
+                            new VerdictDot(verdict.id()),
+                            Ui.grow(Ui.wrapped(context.say("ui.help.verdict." + verdict.id()), "body"))));
         }
-        text.getChildren().add(Ui.wrapped(context.say("ui.help.chips"), "caption"));
+    }
+
+    private void controls(AppContext context) {
         GridPane chips = grid();
-        int line = 0;
+        int row = 0;
         for (AcsBit bit : AcsBit.values()) {
-            String id = bit.name().toLowerCase(java.util.Locale.ROOT);
+            String id = bit.name().toLowerCase(Locale.ROOT);
             chips.addRow(
-                    line++,
+                    row++,
                     Ui.label(bit.name(), "chip", "chip-on"),
                     Ui.wrapped(context.say("acs-bit.name." + id) + ": " + context.say("acs-bit.does." + id), "body"));
         }
-        text.getChildren().addAll(chips, Ui.wrapped(context.say("ui.help.chip-looks"), "muted"));
-        text.getChildren().add(Ui.wrapped(context.say("ui.help.keys"), "caption"));
+        text.getChildren()
+                .addAll(
+                        Ui.wrapped(context.say("ui.help.chips"), "caption"),
+                        chips,
+                        Ui.wrapped(context.say("ui.help.chip-looks"), "muted"));
+    }
+
+    private void keys(AppContext context, Actions actions) {
         GridPane keys = grid();
         int row = 0;
         for (String key : DIAGRAM_KEYS) {
@@ -69,22 +106,7 @@ final class HelpView extends StackPane {
                         Ui.wrapped(context.say(action.textKey()), "body"));
             }
         }
-        text.getChildren().add(keys);
-        ScrollPane scroll = Ui.styled(new ScrollPane(text), "quiet-scroll", "help-frame");
-        scroll.setFitToWidth(true);
-        scroll.setMaxSize(760, Region.USE_COMPUTED_SIZE);
-        StackPane.setMargin(scroll, new javafx.geometry.Insets(40));
-        getChildren().add(scroll);
-        setOnMousePressed(event -> {
-            if (event.getTarget() == this) {
-                close();
-            }
-        });
-        setOnKeyPressed(event -> {
-            if (event.getCode() == KeyCode.ESCAPE) {
-                close();
-            }
-        });
+        text.getChildren().addAll(Ui.wrapped(context.say("ui.help.keys"), "caption"), keys);
     }
 
     void open(Runnable whenClosed) {
@@ -102,7 +124,7 @@ final class HelpView extends StackPane {
         GridPane grid = new GridPane();
         grid.setHgap(16);
         grid.setVgap(6);
-        var names = new javafx.scene.layout.ColumnConstraints();
+        var names = new ColumnConstraints();
         names.setMinWidth(120);
         grid.getColumnConstraints().add(names);
         return grid;

@@ -2,6 +2,7 @@
 package org.peerpath.ui.view;
 
 import java.util.List;
+import java.util.Optional;
 import javafx.geometry.HPos;
 import javafx.geometry.Pos;
 import javafx.scene.control.Button;
@@ -81,7 +82,7 @@ final class HopTable extends VBox {
         context.session()
                 .select(
                         port && now instanceof Selection.OfPath path
-                                ? new Selection.OfPath(path.path(), java.util.Optional.of(row.function()))
+                                ? new Selection.OfPath(path.path(), Optional.of(row.function()))
                                 : Selection.of(row.function()));
     }
 

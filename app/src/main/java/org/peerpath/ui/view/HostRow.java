@@ -18,10 +18,11 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.peerpath.host.HostStage;
+import org.peerpath.host.Hosts;
 import org.peerpath.path.Outcome;
+import org.peerpath.text.Message;
 import org.peerpath.ui.base.Watch;
 import org.peerpath.ui.model.HostEntry;
-import org.peerpath.ui.model.Sources;
 import org.peerpath.ui.model.Summary;
 import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.parts.Tips;
@@ -189,8 +190,7 @@ final class HostRow extends Button {
         MenuItem rename = new MenuItem(context.say("ui.host.rename"));
         rename.setOnAction(event -> rename());
         MenuItem copy = new MenuItem(context.say("ui.host.copy-source"));
-        copy.setOnAction(
-                event -> context.dialogs().copy(entry.source(), org.peerpath.text.Message.of("ui.copied.source")));
+        copy.setOnAction(event -> context.dialogs().copy(entry.source(), Message.of("ui.copied.source")));
         MenuItem remove = new MenuItem(context.say("ui.action.close-host"));
         remove.setOnAction(event -> context.fleet().remove(entry));
         ContextMenu menu = new ContextMenu(again, rename, copy, remove);
@@ -203,7 +203,7 @@ final class HostRow extends Button {
                     event -> ScriptDialog.show(context, getScene().getWindow(), Sidebar.displayName(entry, context)));
             menu.getItems().addAll(1, List.of(root, script));
         }
-        if (entry.isLive() && !entry.source().equals(Sources.LOCAL)) {
+        if (entry.isLive() && !entry.source().equals(Hosts.LOCAL)) {
             MenuItem reconnect = new MenuItem(context.say("ui.host.reconnect"));
             reconnect.setOnAction(event -> context.fleet().reconnect(entry));
             menu.getItems().add(1, reconnect);

@@ -12,6 +12,7 @@ import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableRow;
 import javafx.scene.control.TableView;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.VBox;
@@ -42,7 +43,7 @@ final class HostsView extends VBox {
         columns();
         table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
         table.setRowFactory(view -> {
-            var row = new javafx.scene.control.TableRow<HostTable.Row>();
+            var row = new TableRow<HostTable.Row>();
             row.setOnMouseClicked(event -> {
                 if (event.getClickCount() == 2 && row.getItem() != null) {
                     context.fleet().show(row.getItem().hosts().getFirst());
@@ -52,7 +53,7 @@ final class HostsView extends VBox {
         });
         getChildren().addAll(Ui.row(12, Ui.grow(headline), fold), Ui.grow(table));
         context.watch().changes(context.fleet().entries(), this::follow);
-        context.watch().on(folded, fold2 -> show());
+        context.watch().on(folded, whether -> show());
         follow();
     }
 

@@ -3,10 +3,12 @@ package org.peerpath.ui.view;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javafx.geometry.HPos;
 import javafx.geometry.Pos;
+import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
@@ -82,7 +84,7 @@ final class InspectorParts {
 
     private Node bit(BitRow row) {
         Label chip =
-                Ui.label(row.bit().name(), "chip", "chip-" + row.state().name().toLowerCase(java.util.Locale.ROOT));
+                Ui.label(row.bit().name(), "chip", "chip-" + row.state().name().toLowerCase(Locale.ROOT));
         chip.setMinWidth(Region.USE_PREF_SIZE);
         String name = row.state() == Inspection.BitState.ABSENT
                 ? context.say("ui.bit.absent", row.name())
@@ -98,7 +100,7 @@ final class InspectorParts {
             line.setId("deciding-bit");
         }
         line.getStyleClass().add("bit-row");
-        String state = context.say("ui.bit.state." + row.state().name().toLowerCase(java.util.Locale.ROOT));
+        String state = context.say("ui.bit.state." + row.state().name().toLowerCase(Locale.ROOT));
         line.setAccessibleText(row.name() + ": " + state);
         Tips.set(line, row.name() + ": " + state + "\n" + row.explanation());
         row.flip()
@@ -125,7 +127,7 @@ final class InspectorParts {
         int at = 0;
         for (FactRow row : rows) {
             Label name = Ui.wrapped(row.label(), "muted");
-            GridPane.setValignment(name, javafx.geometry.VPos.TOP);
+            GridPane.setValignment(name, VPos.TOP);
             grid.addRow(at++, name, value(row));
         }
         return grid;

@@ -8,7 +8,9 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.StackPane;
+import org.jspecify.annotations.Nullable;
 import org.peerpath.ui.base.Settings;
+import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.model.Start;
 import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.wizard.RunBar;
@@ -57,7 +59,7 @@ final class MainView extends StackPane {
             if (wizard.shownProperty().get()) {
                 wizard.hide();
             } else if (event.getTarget() instanceof Node) {
-                context.session().select(org.peerpath.ui.model.Selection.nothing());
+                context.session().select(Selection.nothing());
             }
         });
     }
@@ -143,7 +145,7 @@ final class MainView extends StackPane {
             help.open(() -> giveBack(before));
         }
 
-        private void giveBack(@org.jspecify.annotations.Nullable Node before) {
+        private void giveBack(@Nullable Node before) {
             if (before != null) {
                 before.requestFocus();
             }

@@ -3,6 +3,7 @@ package org.peerpath.ui.view;
 
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import javafx.geometry.Pos;
@@ -97,9 +98,9 @@ final class MatrixView extends VBox {
         kinds.getChildren().clear();
         for (Matrix.Kind each : possible) {
             ToggleButton button =
-                    new ToggleButton(context.say("ui.matrix.kind." + each.name().toLowerCase(java.util.Locale.ROOT)));
+                    new ToggleButton(context.say("ui.matrix.kind." + each.name().toLowerCase(Locale.ROOT)));
             button.getStyleClass().add("segment");
-            button.setId("matrix-" + each.name().toLowerCase(java.util.Locale.ROOT));
+            button.setId("matrix-" + each.name().toLowerCase(Locale.ROOT));
             button.setToggleGroup(group);
             button.setSelected(each == kind);
             button.setOnAction(event -> {
@@ -174,7 +175,7 @@ final class MatrixView extends VBox {
                 cell,
                 text + "\n"
                         + context.say(
-                                "ui.proximity." + report.proximity().name().toLowerCase(java.util.Locale.ROOT)));
+                                "ui.proximity." + report.proximity().name().toLowerCase(Locale.ROOT)));
         cell.setOnAction(event -> session.select(Selection.of(key)));
         cell.hoverProperty()
                 .addListener((o, was, is) -> session.hoverProperty().set(is ? Selection.of(key) : Selection.nothing()));

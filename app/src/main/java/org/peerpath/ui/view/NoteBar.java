@@ -2,6 +2,7 @@
 package org.peerpath.ui.view;
 
 import java.util.Optional;
+import javafx.geometry.Pos;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import org.peerpath.text.Message;
@@ -24,7 +25,7 @@ final class NoteBar extends HBox {
         this.start = start;
         setId("note");
         getStyleClass().add("note-bar");
-        setAlignment(javafx.geometry.Pos.CENTER_LEFT);
+        setAlignment(Pos.CENTER_LEFT);
         managedProperty().bind(visibleProperty());
         getChildren()
                 .addAll(

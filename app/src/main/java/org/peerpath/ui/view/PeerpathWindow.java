@@ -15,6 +15,7 @@ import javafx.scene.Scene;
 import javafx.scene.layout.StackPane;
 import javafx.stage.Screen;
 import javafx.stage.Stage;
+import org.peerpath.host.Hosts;
 import org.peerpath.text.Message;
 import org.peerpath.ui.base.Dialogs;
 import org.peerpath.ui.base.Language;
@@ -65,7 +66,7 @@ public final class PeerpathWindow {
         parts.prompter().attach(stage, language);
         Dialogs dialogs = new FxDialogs(stage, language);
         Fleet fleet = new Fleet(parts.sources(), parts.executor(), parts.clock(), (entry, why) -> {
-            if (!entry.source().equals(Sources.LOCAL)) {
+            if (!entry.source().equals(Hosts.LOCAL)) {
                 dialogs.problem(
                         Message.of("ui.host.not-read", entry.nameProperty().get()), why);
             }
@@ -119,6 +120,11 @@ public final class PeerpathWindow {
         WindowPlace.remember(stage, settings);
         stage.show();
         start.open(sources, List.copyOf(settings.hosts()));
+    }
+
+    /** Shows news that nothing in the window is the place for. */
+    public void tell(Message news) {
+        base.dialogs().tell(news);
     }
 
     /** For tests: the models behind the window. */

@@ -9,6 +9,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.stage.Modality;
 import javafx.stage.Window;
@@ -82,7 +83,7 @@ final class ScriptDialog {
     private static Button copy(AppContext context, String id, String key, String what) {
         Button button = Ui.button(context.say(key), "bar-button");
         button.setId(id);
-        button.setMinWidth(javafx.scene.layout.Region.USE_PREF_SIZE);
+        button.setMinWidth(Region.USE_PREF_SIZE);
         button.setOnAction(event -> context.dialogs().copy(what, Message.of("ui.copied.script")));
         return button;
     }

@@ -7,9 +7,9 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.peerpath.host.Hosts;
 import org.peerpath.snapshot.Samples;
 import org.peerpath.ui.model.HostEntry;
-import org.peerpath.ui.model.Sources;
 import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.parts.Ui;
 
@@ -75,7 +75,7 @@ final class Sidebar extends VBox {
 
     /** What to call an entry: this machine has no name before it is read. */
     static String displayName(HostEntry entry, AppContext context) {
-        if (entry.source().equals(Sources.LOCAL)) {
+        if (entry.source().equals(Hosts.LOCAL)) {
             return context.say("ui.host.this-machine");
         }
         return entry.nameProperty().get();

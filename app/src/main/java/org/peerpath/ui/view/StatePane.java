@@ -10,10 +10,10 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import org.peerpath.host.Hosts;
 import org.peerpath.text.Message;
 import org.peerpath.ui.base.Watch;
 import org.peerpath.ui.model.HostEntry;
-import org.peerpath.ui.model.Sources;
 import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.parts.Ui;
 
@@ -100,11 +100,11 @@ final class StatePane extends StackPane {
         away.setOnAction(event -> context.fleet().remove(entry));
         HBox buttons = Ui.row(8, again, copy, away);
         buttons.setAlignment(Pos.CENTER);
-        Node why2 = Ui.wrapped(why, "state-why");
-        why2.setId("state-why");
+        Node reason = Ui.wrapped(why, "state-why");
+        reason.setId("state-why");
         return box(
                 Ui.wrapped(context.say("ui.state.failed", Sidebar.displayName(entry, context)), "state-title"),
-                why2,
+                reason,
                 Ui.wrapped(context.say(advice(entry)), "body"),
                 byHand(entry),
                 buttons);
@@ -122,7 +122,7 @@ final class StatePane extends StackPane {
     }
 
     private static String advice(HostEntry entry) {
-        if (entry.source().equals(Sources.LOCAL)) {
+        if (entry.source().equals(Hosts.LOCAL)) {
             return "ui.state.failed.local";
         }
         return entry.isLive() ? "ui.state.failed.ssh" : "ui.state.failed.file";

@@ -6,6 +6,8 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
 import java.util.Optional;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.Menu;
@@ -60,7 +62,7 @@ final class TopBar extends StackPane {
         HBox bar = Ui.row(16, Ui.grow(left), segments, Ui.grow(right));
         left.setPrefWidth(0);
         right.setPrefWidth(0);
-        right.setAlignment(javafx.geometry.Pos.CENTER_RIGHT);
+        right.setAlignment(Pos.CENTER_RIGHT);
         getChildren().add(bar);
         context.watch().on(session.viewProperty(), view -> describe());
         context.watch().on(session.fleet().currentProperty(), this::follow);
@@ -90,7 +92,7 @@ final class TopBar extends StackPane {
         return segments;
     }
 
-    private javafx.scene.Node[] buttons(Actions actions) {
+    private Node[] buttons(Actions actions) {
         ToggleButton whatIf = new ToggleButton(context.say("ui.action.what-if"));
         whatIf.setId("what-if");
         whatIf.getStyleClass().add("bar-button");
@@ -107,7 +109,7 @@ final class TopBar extends StackPane {
         more.setAccessibleText(context.say("ui.menu"));
         more.getItems().setAll(ActionButtons.menu(actions, context));
         more.getItems().add(2, recent());
-        return new javafx.scene.Node[] {whatIf, refresh, export, setUp, more};
+        return new Node[] {whatIf, refresh, export, setUp, more};
     }
 
     /** Files opened lately; there only while there are any. */

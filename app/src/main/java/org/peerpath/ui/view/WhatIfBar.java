@@ -2,11 +2,13 @@
 package org.peerpath.ui.view;
 
 import java.util.Optional;
+import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.peerpath.diagram.PathKey;
 import org.peerpath.path.Change;
 import org.peerpath.path.PathReport;
 import org.peerpath.ui.inspect.PathWords;
@@ -95,7 +97,7 @@ final class WhatIfBar extends VBox {
         effects.setVisible(!effects.getChildren().isEmpty());
     }
 
-    private javafx.scene.Node effect(HostView view, HostView.Difference difference) {
+    private Node effect(HostView view, HostView.Difference difference) {
         PathWords words = new PathWords(view, context.language().texts());
         PathReport before = difference.before();
         PathReport after = difference.after();
@@ -109,7 +111,7 @@ final class WhatIfBar extends VBox {
                 words.title(after) + ": "
                         + (before.verdict() == after.verdict() ? words.shortVerdict(after.verdict()) : verdicts)
                         + isolation,
-                () -> session.select(Selection.of(org.peerpath.diagram.PathKey.of(after))));
+                () -> session.select(Selection.of(PathKey.of(after))));
         button.setGraphic(new VerdictDot(after.verdict().id()));
         return button;
     }

@@ -2,6 +2,7 @@
 package org.peerpath.ui.wizard;
 
 import java.util.Optional;
+import javafx.geometry.Pos;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
@@ -26,7 +27,7 @@ public final class RunBar extends HBox {
         this.wizard = wizard;
         setId("run-bar");
         getStyleClass().add("note-bar");
-        setAlignment(javafx.geometry.Pos.CENTER_LEFT);
+        setAlignment(Pos.CENTER_LEFT);
         managedProperty().bind(visibleProperty());
         show = Ui.button(context.say("ui.wizard.show"), "bar-button");
         show.setId("run-show");

@@ -10,6 +10,7 @@ import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
 import javafx.scene.layout.VBox;
 import javafx.util.StringConverter;
+import org.jspecify.annotations.Nullable;
 import org.peerpath.plan.Step;
 import org.peerpath.plan.run.RunRecord;
 import org.peerpath.plan.run.Runs;
@@ -221,7 +222,7 @@ final class RunPage extends VBox {
     /** Times in whole minutes. */
     private final class Minutes extends StringConverter<Duration> {
         @Override
-        public String toString(@org.jspecify.annotations.Nullable Duration time) {
+        public String toString(@Nullable Duration time) {
             return time == null ? "" : context.say("ui.wizard.minutes", Math.max(1, time.toMinutes()));
         }
 

@@ -7,6 +7,7 @@ import java.util.Optional;
 import javafx.scene.Node;
 import javafx.scene.control.TitledPane;
 import javafx.scene.layout.VBox;
+import org.peerpath.diagram.PathKey;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.path.Comparison;
 import org.peerpath.path.Difference;
@@ -111,7 +112,7 @@ final class VerifyPage extends VBox {
         VBox verdicts = Ui.styled(Ui.column(6), "card");
         for (PathReport after : compared.after().nearest()) {
             compared.before()
-                    .path(org.peerpath.diagram.PathKey.of(after))
+                    .path(PathKey.of(after))
                     .ifPresent(before -> verdicts.getChildren().add(verdict(words, before, after)));
         }
         changes.getChildren().setAll(Ui.label(context.say("ui.wizard.paths"), "caption"));

@@ -10,9 +10,9 @@ import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.SimpleObjectProperty;
+import javafx.collections.ListChangeListener;
 import javafx.util.Subscription;
 import org.peerpath.iommu.HostModel;
-import org.peerpath.plan.Goal;
 import org.peerpath.plan.run.Entry;
 import org.peerpath.plan.run.RunRecord;
 import org.peerpath.plan.run.Runs;
@@ -27,8 +27,8 @@ import org.peerpath.ui.model.Session;
 import org.peerpath.ui.model.SetUp;
 
 /**
- * Where a person is on the way from a goal to a changed host, what they have chosen and answered, and what keeps them from
- * going on. Used on the window's thread only.
+ * A person's way from a goal to a changed host: the host, what they have chosen, the page they are on, and the run that
+ * carries it out. Used on the window's thread only.
  */
 public final class Wizard {
     /** The host being set up, as it was read when that began, or after a run. */
@@ -40,9 +40,9 @@ public final class Wizard {
     private final Conduct conduct;
     private final ReadOnlyBooleanWrapper shown = new ReadOnlyBooleanWrapper();
     private final ReadOnlyObjectWrapper<Optional<Subject>> subject = new ReadOnlyObjectWrapper<>(Optional.empty());
-    private final ReadOnlyObjectWrapper<Page> page = new ReadOnlyObjectWrapper<>(Page.GOAL);
     private final Unfinished unfinished;
     private final Choice choice;
+    private final Pages pages;
     private final ObjectProperty<Duration> hold;
     private Subscription waiting = Subscription.EMPTY;
 
@@ -53,6 +53,10 @@ public final class Wizard {
         this.dialogs = dialogs;
         this.conduct = new Conduct(executor, tools);
         this.choice = new Choice(language, executor, dialogs, tools.journal());
+        this.pages = new Pages(
+                choice,
+                conduct,
+                () -> subject.get().filter(of -> of.entry().isLive()).isPresent());
         this.hold = new SimpleObjectProperty<>(tools.limits().hold());
         session.setUpProperty()
                 .subscribe((was, now) -> now.ifPresent(wanted -> {
@@ -60,7 +64,7 @@ public final class Wizard {
                     open(wanted);
                 }));
         this.unfinished = new Unfinished(session, executor, dialogs, tools.journal(), this::offer);
-        conduct.entries().addListener((javafx.collections.ListChangeListener<Entry>) change -> follow());
+        conduct.entries().addListener((ListChangeListener<Entry>) change -> follow());
         conduct.stateProperty().subscribe((was, now) -> follow(was, now));
     }
 
@@ -81,8 +85,9 @@ public final class Wizard {
         return subject.getReadOnlyProperty();
     }
 
-    public ReadOnlyObjectProperty<Page> pageProperty() {
-        return page.getReadOnlyProperty();
+    /** The way through its pages. */
+    public Pages pages() {
+        return pages;
     }
 
     /** A run on the host in view that something is left to do about. */
@@ -115,9 +120,9 @@ public final class Wizard {
                         unfinishedProperty().get().filter(record -> record.run().equals(run)));
         if (found.isPresent()) {
             conduct.show(found.get());
-            page.set(Page.APPLY);
+            pages.open(Page.APPLY);
         } else {
-            page.set(what.errand().isPresent() ? Page.CHECKS : Page.GOAL);
+            pages.open(what.errand().isPresent() ? Page.CHECKS : Page.GOAL);
         }
         choice.begin(
                 view.get(), found.flatMap(Wizard::errand).or(what::errand).orElseGet(() -> Choice.usual(view.get())));
@@ -152,7 +157,7 @@ public final class Wizard {
         Subject old = subject.get().orElseThrow();
         conduct.clear();
         choice.outdated();
-        page.set(Page.CHECKS);
+        pages.open(Page.CHECKS);
         waiting.unsubscribe();
         waiting = session.viewProperty()
                 .subscribe((was, now) -> now.ifPresent(view -> planAnew(old.entry(), view)))
@@ -170,94 +175,11 @@ public final class Wizard {
         choice.begin(view, choice.errandProperty().get());
     }
 
-    // ---- Going on --------------------------------------------------------------------------------------------------
-
-    /** What keeps the person from going on from this page; empty if nothing does. */
-    public Optional<Message> blocked() {
-        return switch (page.get()) {
-            case GOAL -> Optional.empty();
-            case DEVICES -> choice.lacksDevices();
-            case CHECKS -> choice.unanswered();
-            case PLAN -> choice.unanswered().or(this::notLive);
-            case CANARY, APPLY ->
-                switch (conduct.stateProperty().get()) {
-                    case Conduct.State.Ended _ -> Optional.empty();
-                    case Conduct.State.Idle _ -> Optional.of(Message.of("ui.wizard.blocked.run"));
-                    case Conduct.State.Found _, Conduct.State.Broke _ ->
-                        Optional.of(Message.of("ui.wizard.blocked.decide"));
-                    default -> Optional.of(Message.of("ui.wizard.blocked.going"));
-                };
-            case VERIFY -> Optional.empty();
-            case KEEP -> choice.unplanned();
-        };
-    }
-
-    private Optional<Message> notLive() {
-        return subject.get().filter(of -> of.entry().isLive()).isPresent() || choice.nothingToDo()
-                ? Optional.empty()
-                : Optional.of(Message.of("ui.wizard.blocked.file"));
-    }
-
-    /** The next page that has anything to say. */
-    public void next() {
-        if (blocked().isPresent()) {
-            return;
-        }
-        page.set(
-                switch (page.get()) {
-                    case GOAL -> choosesNics() ? Page.DEVICES : Page.CHECKS;
-                    case DEVICES -> Page.CHECKS;
-                    case CHECKS -> Page.PLAN;
-                    case PLAN -> choice.nothingToDo() ? Page.KEEP : choice.triesOneFirst() ? Page.CANARY : Page.APPLY;
-                    case CANARY, APPLY -> Page.VERIFY;
-                    case VERIFY, KEEP -> Page.KEEP;
-                });
-    }
-
-    /** What runs have changed is gone back on wherever it was. */
-    private boolean choosesNics() {
-        return choice.request().goal() != Goal.RESTORE;
-    }
-
-    /** Whether there is a way back from this page: not into what has begun. */
-    public boolean canGoBack() {
-        return page.get() != Page.GOAL && !hasBegun();
-    }
-
-    /** Whether something was carried out, or is being. */
-    public boolean hasBegun() {
-        return !(conduct.stateProperty().get() instanceof Conduct.State.Idle);
-    }
-
-    public void back() {
-        if (canGoBack()) {
-            page.set(
-                    switch (page.get()) {
-                        case GOAL, DEVICES -> Page.GOAL;
-                        case CHECKS -> choosesNics() ? Page.DEVICES : Page.GOAL;
-                        case PLAN -> Page.CHECKS;
-                        case CANARY, APPLY, VERIFY, KEEP -> Page.PLAN;
-                    });
-        }
-    }
-
-    /** Goes back to a page of before, or forward as far as nothing is in the way. */
-    public void go(Page wanted) {
-        while (wanted.compareTo(page.get()) < 0 && canGoBack()) {
-            back();
-        }
-        Page at = page.get();
-        while (wanted.compareTo(at) > 0 && wanted.isBeforeTheRun() && blocked().isEmpty()) {
-            next();
-            at = page.get();
-        }
-    }
-
     // ---- Carrying out ----------------------------------------------------------------------------------------------
 
     /** Carries the plan out, as it was read on the page before. */
     public void start() {
-        if (choice.unanswered().isPresent() || notLive().isPresent()) {
+        if (choice.unanswered().isPresent() || pages.notLive().isPresent()) {
             return;
         }
         Conduct.Work work = choice.work();
@@ -279,8 +201,8 @@ public final class Wizard {
         Subject of = subject.get().orElseThrow();
         unfinished.forget();
         conduct.start(of.entry().source(), choice.answered(), hold.get(), what.apply(name));
-        if (page.get() != Page.CANARY) {
-            page.set(Page.APPLY);
+        if (pages.pageProperty().get() != Page.CANARY) {
+            pages.open(Page.APPLY);
         }
     }
 
@@ -306,8 +228,8 @@ public final class Wizard {
             return;
         }
         switch (conduct.entries().getLast()) {
-            case Entry.CanaryBegan _ -> page.set(Page.CANARY);
-            case Entry.Starting(var _, String step, var _) when !step.startsWith("canary/") -> page.set(Page.APPLY);
+            case Entry.CanaryBegan _ -> pages.open(Page.CANARY);
+            case Entry.Starting(var _, String step, var _) when !step.startsWith("canary/") -> pages.open(Page.APPLY);
             default -> {}
         }
     }
@@ -316,13 +238,13 @@ public final class Wizard {
     private void follow(Conduct.State before, Conduct.State state) {
         switch (state) {
             case Conduct.State.Asks _, Conduct.State.AsksToGoOn _ -> {
-                page.set(Page.APPLY);
+                pages.open(Page.APPLY);
                 show();
             }
             case Conduct.State.Ended(Runs.Result result, var _, Optional<HostModel> after) -> {
                 Subject of = subject.get().orElseThrow();
                 after.ifPresent(host -> session.fleet().adopt(of.entry(), host));
-                page.set(result.run().isEmpty() ? Page.APPLY : Page.VERIFY);
+                pages.open(result.run().isEmpty() ? Page.APPLY : Page.VERIFY);
                 show();
             }
             case Conduct.State.Broke _ -> show();

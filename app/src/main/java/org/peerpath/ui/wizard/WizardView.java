@@ -45,14 +45,14 @@ public final class WizardView extends StackPane {
         managedProperty().bind(visibleProperty());
         back = Ui.button(context.say("ui.wizard.back"), "bar-button");
         back.setId("wizard-back");
-        back.setOnAction(event -> wizard.back());
+        back.setOnAction(event -> wizard.pages().back());
         next = Ui.button(context.say("ui.wizard.next"), "primary-button");
         next.setId("wizard-next");
         next.setOnAction(event -> {
-            if (wizard.pageProperty().get() == Page.KEEP) {
+            if (wizard.pages().pageProperty().get() == Page.KEEP) {
                 wizard.hide();
             } else {
-                wizard.next();
+                wizard.pages().next();
             }
         });
         why.setId("wizard-blocked");
@@ -71,7 +71,7 @@ public final class WizardView extends StackPane {
                                         "ui.wizard.title",
                                         of.entry().nameProperty().get()))
                                 .orElse("")));
-        context.watch().on(wizard.pageProperty(), page -> open(page));
+        context.watch().on(wizard.pages().pageProperty(), page -> open(page));
         context.watch().on(wizard.choice().sheetProperty(), sheet -> update());
         context.watch().on(wizard.conduct().stateProperty(), state -> update());
         context.watch().changes(wizard.choice().answered(), this::update);
@@ -101,7 +101,7 @@ public final class WizardView extends StackPane {
         step.setId("wizard-to-" + page.id());
         step.setGraphic(Ui.label(Integer.toString(page.number()), "wizard-number"));
         step.setMaxWidth(Double.MAX_VALUE);
-        step.setOnAction(event -> wizard.go(page));
+        step.setOnAction(event -> wizard.pages().go(page));
         steps.put(page, step);
         return step;
     }
@@ -109,7 +109,7 @@ public final class WizardView extends StackPane {
     private void visible(boolean on) {
         setVisible(on);
         if (on) {
-            open(wizard.pageProperty().get());
+            open(wizard.pages().pageProperty().get());
             next.requestFocus();
         }
     }
@@ -154,7 +154,7 @@ public final class WizardView extends StackPane {
     }
 
     private void update() {
-        Page page = wizard.pageProperty().get();
+        Page page = wizard.pages().pageProperty().get();
         steps.forEach((each, button) -> {
             int order = each.compareTo(page);
             button.pseudoClassStateChanged(Ui.SELECTED, order == 0);
@@ -162,7 +162,7 @@ public final class WizardView extends StackPane {
             if (order != 0) {
                 button.getStyleClass().add(order < 0 ? "wizard-past" : "wizard-ahead");
             }
-            button.setDisable(order != 0 && (wizard.hasBegun() || !each.isBeforeTheRun() || order > 0));
+            button.setDisable(order != 0 && (wizard.pages().hasBegun() || !each.isBeforeTheRun() || order > 0));
             button.setAccessibleText(context.say(
                     order == 0 ? "ui.wizard.step.now" : order < 0 ? "ui.wizard.step.past" : "ui.wizard.step.ahead",
                     each.number(),
@@ -172,10 +172,10 @@ public final class WizardView extends StackPane {
         if (wizard.subjectProperty().get().isEmpty()) {
             return;
         }
-        Optional<Message> blocked = wizard.blocked();
+        Optional<Message> blocked = wizard.pages().blocked();
         why.setText(blocked.map(context.language()::say).orElse(""));
         next.setDisable(blocked.isPresent());
         next.setText(context.say(page == Page.KEEP ? "ui.wizard.finish" : "ui.wizard.next"));
-        back.setDisable(!wizard.canGoBack());
+        back.setDisable(!wizard.pages().canGoBack());
     }
 }

@@ -8,10 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.peerpath.text.Message;
 
 class SettingsFileTest {
     @TempDir
@@ -70,8 +73,24 @@ class SettingsFileTest {
         SettingsFile settings = new SettingsFile(file(), executor);
         assertEquals(
                 Settings.ThemeChoice.SYSTEM, settings.load().themeProperty().get());
-        assertTrue(settings.trouble().isPresent());
+        assertEquals(
+                Optional.of("ui.settings.set-aside"),
+                settings.troubleProperty().get().map(Message::key));
         assertEquals("{\"theme\": ", Files.readString(file().resolveSibling("window.json.unreadable")));
+    }
+
+    @Test
+    void whatCannotBeWrittenIsToldOnce() throws IOException {
+        Files.writeString(folder.resolve("deep"), "a file where the folder should be");
+        SettingsFile file = new SettingsFile(file(), executor);
+        Settings settings = file.load();
+        List<String> told = new ArrayList<>();
+        file.troubleProperty().subscribe(trouble -> trouble.ifPresent(what -> told.add(what.key())));
+        settings.larger();
+        executor.pass();
+        settings.larger();
+        executor.pass();
+        assertEquals(List.of("ui.settings.not-written"), told);
     }
 
     @Test

@@ -22,6 +22,9 @@ import org.peerpath.pci.AcsBit;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Samples;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.testing.FunctionBuilder;
+import org.peerpath.testing.HostBuilder;
+import org.peerpath.testing.Hosts;
 import org.peerpath.text.Texts;
 import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.Search;
@@ -58,9 +61,8 @@ class InspectionsTest {
 
     @Test
     void theTitleNamesTheFunctionThatSendsInTheNicsPlace() throws Exception {
-        HostView gb300 = HostView.of(
-                HostModel.of(org.peerpath.testing.Hosts.gb300().build()),
-                new HostView.Question(Scenario.BARE_METAL, List.of()));
+        HostView gb300 =
+                HostView.of(HostModel.of(Hosts.gb300().build()), new HostView.Question(Scenario.BARE_METAL, List.of()));
         PathKey path = new PathKey(Address.of("0000:03:00.0"), Address.of("0009:06:00.0"));
         String title = Inspections.of(gb300, Selection.of(path), Texts.ENGLISH).title();
         assertTrue(title.matches("\\S+.* → GPU 0 via .*0009:03:00\\.0.*"), title);
@@ -138,6 +140,27 @@ class InspectionsTest {
                 .orElseThrow();
         assertTrue(acs.rows().stream()
                 .anyMatch(row -> row.shortName().equals("ACSCtl") && row.value().equals("0x001d")));
+    }
+
+    @Test
+    void onlyRegistersThatAFunctionHasAreShown() throws Exception {
+        HostBuilder host = HostBuilder.named("t");
+        FunctionBuilder wide = host.rootPort("0000:00:1c.0", 0x8086, 0xa110).wideAcs(0x0000000f, 0x0000000d);
+        FunctionBuilder nic = wide.endpoint("0000:01:00.0", 0x15b3, 0x1023, 0x020000);
+        HostView few = HostView.of(HostModel.of(host.build()), new HostView.Question(Scenario.VM, List.of()));
+
+        List<String> ofPort = registers(few, wide.address());
+        assertTrue(ofPort.contains("ACSCtl 0x0000000d"), "32 bits wide: " + ofPort);
+        assertFalse(ofPort.toString().contains("Subsystem"), "a bridge has other registers there: " + ofPort);
+        assertTrue(registers(few, nic.address()).toString().contains("Subsystem Vendor ID"));
+    }
+
+    private static List<String> registers(HostView view, Address function) {
+        return Inspections.of(view, Selection.of(function), Texts.ENGLISH).parts().stream()
+                .filter(Inspection.Registers.class::isInstance)
+                .flatMap(block -> ((Inspection.Registers) block).rows().stream())
+                .map(row -> row.shortName() + " " + row.value())
+                .toList();
     }
 
     @ParameterizedTest

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.peerpath.diagram.PathKey;
+import org.peerpath.host.Hosts;
 import org.peerpath.path.Change;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.Scenario;
@@ -34,7 +35,7 @@ class SessionTest {
     private final List<HostEntry> troubles = new ArrayList<>();
     private final Fleet fleet = new Fleet(
             source -> {
-                if (source.equals(Sources.LOCAL) || source.startsWith("broken")) {
+                if (source.equals(Hosts.LOCAL) || source.startsWith("broken")) {
                     throw new UnreadableSourceException(Message.of("read.no-such-file"));
                 }
                 return Recognizer.open(source);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.peerpath.snapshot.evidence.Recognizer;
@@ -30,7 +31,7 @@ class TidyingTest {
         fleet.read(entry);
         fleet.read(entry);
         assertEquals(1, executor.waiting(), "the latest reading begins the wait anew");
-        entry.stateProperty().set(new HostEntry.State.Reading(Instant.EPOCH, java.util.Optional.empty()));
+        entry.stateProperty().set(new HostEntry.State.Reading(Instant.EPOCH, Optional.empty()));
         executor.pass();
         assertEquals(0, collected.get(), "something is being read");
 

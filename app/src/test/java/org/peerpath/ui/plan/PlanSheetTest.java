@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.peerpath.advice.FindingId;
+import org.peerpath.diagram.PathKey;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.path.Change;
 import org.peerpath.path.Scenario;
@@ -60,8 +61,8 @@ class PlanSheetTest {
         assertFalse(sheet.done().isEmpty(), "the other ports of the path are so already");
     }
 
-    private static org.peerpath.diagram.PathKey path() {
-        return new org.peerpath.diagram.PathKey(NIC, GPU);
+    private static PathKey path() {
+        return new PathKey(NIC, GPU);
     }
 
     @Test

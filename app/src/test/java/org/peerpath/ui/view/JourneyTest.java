@@ -11,17 +11,22 @@ import java.util.List;
 import java.util.Optional;
 import javafx.scene.Node;
 import javafx.scene.control.Labeled;
+import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.MouseButton;
+import javafx.scene.text.Text;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.peerpath.diagram.PathKey;
+import org.peerpath.diagram.Role;
+import org.peerpath.diagram.Shape;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.Scenario;
+import org.peerpath.pci.AcsBit;
 import org.peerpath.snapshot.Address;
 import org.peerpath.ui.base.Settings;
 import org.peerpath.ui.model.HostEntry;
@@ -80,8 +85,8 @@ class JourneyTest {
     @Test
     void theDecidingBitIsOneClickFromTheRibbon() {
         Node word = stages.stage.getScene().getRoot().lookupAll("*").stream()
-                .filter(node -> node.getUserData() instanceof org.peerpath.diagram.Shape.Label label
-                        && label.mark().role() == org.peerpath.diagram.Role.WORD_DETOUR)
+                .filter(node -> node.getUserData() instanceof Shape.Label label
+                        && label.mark().role() == Role.WORD_DETOUR)
                 .findFirst()
                 .orElseThrow();
         click(word);
@@ -104,8 +109,8 @@ class JourneyTest {
     void inWhatIfAClickOnAChipFlipsIt() {
         click("#what-if");
         Node chip = stages.stage.getScene().getRoot().lookupAll("*").stream()
-                .filter(node -> node.getUserData() instanceof org.peerpath.diagram.Shape.Chip shape
-                        && shape.bit().equals(Optional.of(org.peerpath.pci.AcsBit.DT))
+                .filter(node -> node.getUserData() instanceof Shape.Chip shape
+                        && shape.bit().equals(Optional.of(AcsBit.DT))
                         && shape.mark().function().equals(Optional.of(Address.of("0000:b7:00.0"))))
                 .findFirst()
                 .orElseThrow();
@@ -264,7 +269,7 @@ class JourneyTest {
     @Test
     void aPastedValueIsExplainedAndAPastedTextOpened() {
         robot.press(KeyCode.CONTROL, KeyCode.SHIFT).type(KeyCode.V).release(KeyCode.SHIFT, KeyCode.CONTROL);
-        javafx.scene.control.TextArea area = stages.find(javafx.scene.control.TextArea.class, "#paste-text");
+        TextArea area = stages.find(TextArea.class, "#paste-text");
         Stages.until("the box", () -> stages.stage.getScene().lookup("#paste").isVisible());
         Stages.onWindow(() -> area.setText("0x1d"));
         Node box = stages.find("#paste");

@@ -14,6 +14,7 @@ import javafx.event.Event;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
+import javafx.scene.control.Labeled;
 import javafx.scene.control.ListView;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.input.KeyCode;
@@ -115,7 +116,7 @@ class KeysTest {
         assertEquals(
                 List.of(),
                 all.stream()
-                        .filter(node -> !(node instanceof javafx.scene.control.Labeled labeled
+                        .filter(node -> !(node instanceof Labeled labeled
                                         && labeled.getText() != null
                                         && !labeled.getText().isBlank())
                                 && (node.getAccessibleText() == null

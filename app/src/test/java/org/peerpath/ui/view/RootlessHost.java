@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.peerpath.host.HostStage;
+import org.peerpath.host.Hosts;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Bytes;
@@ -28,7 +29,7 @@ final class RootlessHost implements Sources {
 
     @Override
     public Snapshot read(String source) throws UnreadableSourceException {
-        if (!source.startsWith(SSH)) {
+        if (!source.startsWith(Hosts.SSH)) {
             return Recognizer.open(source);
         }
         read.incrementAndGet();

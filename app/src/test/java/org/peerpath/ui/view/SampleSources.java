@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui.view;
 
+import org.peerpath.host.Hosts;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
 import org.peerpath.snapshot.evidence.Recognizer;
@@ -11,7 +12,7 @@ import org.peerpath.ui.model.Sources;
 final class SampleSources implements Sources {
     @Override
     public Snapshot read(String source) throws UnreadableSourceException {
-        if (source.equals(LOCAL)) {
+        if (source.equals(Hosts.LOCAL)) {
             throw new UnreadableSourceException(Message.of("read.access-denied"));
         }
         return Recognizer.open(source);

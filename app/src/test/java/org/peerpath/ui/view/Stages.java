@@ -2,6 +2,7 @@
 package org.peerpath.ui.view;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -25,6 +26,8 @@ import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.layout.StackPane;
 import javafx.stage.Stage;
+import javafx.stage.StageStyle;
+import javafx.stage.Window;
 import javax.imageio.ImageIO;
 import org.peerpath.ui.base.FxTaskExecutor;
 import org.peerpath.ui.base.Language;
@@ -110,7 +113,7 @@ final class Stages {
                 settings.languageProperty().set(Settings.LanguageChoice.ENGLISH);
                 settings.placeProperty().set(new Settings.Place(0, 0, width, height, false));
                 choose.accept(settings);
-                Stage stage = new Stage(javafx.stage.StageStyle.UNDECORATED);
+                Stage stage = new Stage(StageStyle.UNDECORATED);
                 FxPrompter prompter = new FxPrompter();
                 PeerpathWindow window = new PeerpathWindow(
                         stage,
@@ -251,7 +254,7 @@ final class Stages {
 
     /** The topmost of the windows that lie over this one, if there are any. */
     void others(Path file, Consumer<Parent> look) {
-        onWindow(() -> javafx.stage.Window.getWindows().stream()
+        onWindow(() -> Window.getWindows().stream()
                 .filter(window -> !window.equals(stage) && window.isShowing())
                 .reduce((lower, upper) -> upper)
                 .ifPresent(window -> {
@@ -266,7 +269,7 @@ final class Stages {
             Files.createDirectories(file.getParent());
             ImageIO.write(image, "png", file.toFile());
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -15,6 +15,7 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.input.KeyCombination;
 import javafx.stage.Window;
 import org.peerpath.diagram.PathKey;
+import org.peerpath.host.Hosts;
 import org.peerpath.host.SshAliases;
 import org.peerpath.path.Change;
 import org.peerpath.path.Scenario;
@@ -27,7 +28,6 @@ import org.peerpath.ui.model.HostEntry;
 import org.peerpath.ui.model.PlanWish;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.model.Session;
-import org.peerpath.ui.model.Sources;
 
 /** Pictures of the main window's views and dialogs. */
 final class WindowShots {
@@ -164,7 +164,7 @@ final class WindowShots {
         RootlessHost hosts = new RootlessHost();
         Stages stages = Stages.open(
                 source -> {
-                    if (source.equals(Sources.LOCAL)) {
+                    if (source.equals(Hosts.LOCAL)) {
                         throw new UnreadableSourceException(Message.of("read.access-denied"));
                     }
                     return hosts.read(source);

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.peerpath.plan.Goal;
@@ -36,7 +37,7 @@ final class WizardShots {
             return stages.window.wizard();
         }
 
-        void until(String what, java.util.function.BooleanSupplier holds) {
+        void until(String what, BooleanSupplier holds) {
             Stages.until(what, holds);
         }
 
@@ -53,11 +54,11 @@ final class WizardShots {
                         .forEach(wizard().choice().answered()::add));
             }
             Stages.onWindow(() -> {
-                while (wizard().pageProperty().get().compareTo(page) > 0) {
-                    wizard().back();
+                while (wizard().pages().pageProperty().get().compareTo(page) > 0) {
+                    wizard().pages().back();
                 }
-                while (wizard().pageProperty().get().compareTo(page) < 0) {
-                    wizard().next();
+                while (wizard().pages().pageProperty().get().compareTo(page) < 0) {
+                    wizard().pages().next();
                 }
             });
         }
@@ -83,7 +84,7 @@ final class WizardShots {
             new Shot("wizard-plan", false, scene -> scene.go(VM, Page.PLAN)),
             new Shot("wizard-apply", false, scene -> {
                 scene.go(VM, Page.PLAN);
-                Stages.onWindow(scene.wizard()::next);
+                Stages.onWindow(scene.wizard().pages()::next);
             }),
             new Shot("wizard-canary", true, scene -> scene.go(BIND, Page.CANARY)),
             new Shot("wizard-asks", true, scene -> {
@@ -118,7 +119,7 @@ final class WizardShots {
                 scene.until(
                         "the end",
                         () -> scene.wizard().conduct().stateProperty().get() instanceof Conduct.State.Ended);
-                Stages.onWindow(scene.wizard()::next);
+                Stages.onWindow(scene.wizard().pages()::next);
             }));
 
     private WizardShots() {}

@@ -17,6 +17,7 @@ import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Labeled;
 import javafx.scene.input.KeyCode;
+import javafx.stage.WindowEvent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -294,8 +295,7 @@ class WizardTest {
         robot.type(KeyCode.ESCAPE);
         Stages.until("the wizard hidden", () -> !wizard().shownProperty().get());
         assertTrue(stages.find("#run-bar").isVisible());
-        Stages.onWindow(() -> stages.stage.fireEvent(
-                new javafx.stage.WindowEvent(stages.stage, javafx.stage.WindowEvent.WINDOW_CLOSE_REQUEST)));
+        Stages.onWindow(() -> stages.stage.fireEvent(new WindowEvent(stages.stage, WindowEvent.WINDOW_CLOSE_REQUEST)));
         Stages.until("the wizard in view again", () -> wizard().shownProperty().get());
         assertTrue(stages.stage.isShowing());
         machine.thaw();
