@@ -130,6 +130,10 @@ final class SshQuestions implements AutoCloseable {
             prompter.tell(new Question(host, Kind.OTHER, text));
             return Optional.of(Secret.of(new char[0]));
         }
+        if (refused) {
+            // The person has had enough; ssh asks once more where it is not stopped in time.
+            return Optional.empty();
+        }
         if (text.contains("(yes/no")) {
             Matcher key = FINGERPRINT.matcher(text);
             if (!key.find() || !prompter.vouchFor(new UnknownKey(host, key.group(1), key.group(2), text))) {
