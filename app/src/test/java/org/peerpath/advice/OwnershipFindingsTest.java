@@ -153,7 +153,7 @@ class OwnershipFindingsTest extends FindingExamples {
                 .orElseThrow();
         assertEquals(List.of(Address.of(Ill.GPU), Address.of(AUDIO)), finding.functions());
         assertEquals(
-                "IOMMU group 91 cannot be given away: 19:00.1 still belongs to a host driver.",
+                "IOMMU group 91 cannot be assigned: 19:00.1 still belongs to a host driver.",
                 Texts.ENGLISH.say(finding.message()));
         assertEquals(List.of("driver snd_hda_intel (" + AUDIO + ", read from sysfs)"), evidence(finding));
         assertEquals(List.of("driverctl set-override " + AUDIO + " vfio-pci"), finding.commands());

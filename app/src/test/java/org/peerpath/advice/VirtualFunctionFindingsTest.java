@@ -234,7 +234,7 @@ class VirtualFunctionFindingsTest extends FindingExamples {
         HostBuilder host = Ill.vm();
         host.get(Ill.NIC).attribute("sriov_numvfs", "200");
         Finding over = find(host, Scenario.VM, FindingId.VF_LIMIT).orElseThrow();
-        assertEquals("mlx5_0 has more VFs than one PF of it can have (127).", Texts.ENGLISH.say(over.message()));
+        assertEquals("mlx5_0 has more VFs than one of its PFs can have (127).", Texts.ENGLISH.say(over.message()));
         assertEquals(List.of("sriov_numvfs 200 (" + Ill.NIC + ", read from sysfs)"), evidence(over));
         host.get(Ill.NIC).attribute("sriov_numvfs", "127").attribute("sriov_totalvfs", "200");
         assertFalse(made(host, Scenario.VM, FindingId.VF_LIMIT));

@@ -49,7 +49,7 @@ class FirmwareOptionTest {
         StandIns.Result again = run("mlxconfig", "--accept");
         assertEquals(0, again.status());
         assertTrue(again.output().contains("already so"), again.output());
-        assertTrue(again.output().contains("must now be booted"), again.output());
+        assertTrue(again.output().contains("must now be rebooted"), again.output());
         assertEquals(
                 1,
                 again.output()

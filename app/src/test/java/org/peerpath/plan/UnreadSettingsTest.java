@@ -78,7 +78,7 @@ class UnreadSettingsTest {
         assertTrue(asks(pending, GuardId.REBOOT_FIRST), pending.guards()::toString);
         String script = ShellScript.of(pending, Texts.ENGLISH);
         assertFalse(script.contains("-y set"), script);
-        assertTrue(script.contains("must now be booted"), script);
+        assertTrue(script.contains("must now be rebooted"), script);
     }
 
     @ParameterizedTest

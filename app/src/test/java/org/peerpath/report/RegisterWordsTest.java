@@ -80,7 +80,7 @@ class RegisterWordsTest {
     @Test
     void aRegisterWithoutWordsSaysSo() {
         assertEquals(
-                "ECAP_FOO+6.w = 001d: its bits have no words here",
+                "ECAP_FOO+6.w = 001d: its bits are not explained here",
                 RegisterWords.of("17:01.0 ECAP_FOO+6.w = 001d", Texts.ENGLISH)
                         .getFirst()
                         .title());

@@ -169,15 +169,15 @@ class SnapshotFileTest {
             {"schema":"peerpath.snapshot/1"} {}                          | line 1: something follows
             {"schema":"peerpath.snapshot/1","host":{"a":"1","a":"2"}}    | line 1: the same name occurs twice
             {"schema":"peerpath.snapshot/1","host":{"a":"1","a\\u0007":"2"}} | line 1: the same name occurs twice
-            {"schema":"peerpath.snapshot/1","functions":{"00:0.1":{}}}   | "00:0.1" is no address
+            {"schema":"peerpath.snapshot/1","functions":{"00:0.1":{}}}   | "00:0.1" is not the address
             {"schema":"peerpath.snapshot/1","functions":{"0000:0a:00.1":{},"0000:0A:00.1":{}}} | 0000:0a:00.1 occurs twice
             {"schema":"peerpath.snapshot/1","host":{"a":{"hex":"abc"}}}  | hexadecimal digits
             {"schema":"peerpath.snapshot/1","host":{"a":{"hex":"ab","text":"c"}}} | both "hex" and "text"
             {"schema":"peerpath.snapshot/1","host":{"a":{}}}             | "a" says neither
             {"schema":"peerpath.snapshot/1","host":{"a":{"missing":false}}} | "missing" says neither
             {"schema":"peerpath.snapshot/1","host":{"a":7}}              | line 1: an object was expected
-            {"schema":"peerpath.snapshot/1","origin":{"kind":"crystal ball"}} | "crystal ball" is no kind
-            {"schema":"peerpath.snapshot/1","origin":{"readAt":"noon"}}  | "noon" is no time
+            {"schema":"peerpath.snapshot/1","origin":{"kind":"crystal ball"}} | "crystal ball" is not a kind
+            {"schema":"peerpath.snapshot/1","origin":{"readAt":"noon"}}  | "noon" is not a time
             {"schema":"peerpath.snapshot/1","notes":[{"line":99999999999}]} | line 1: not valid JSON
             """)
     void damageIsNamed(String json, String expected) {

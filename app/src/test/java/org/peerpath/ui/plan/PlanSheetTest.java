@@ -114,7 +114,7 @@ class PlanSheetTest {
         PlanSheet sheet = sheet(view, new PlanWish(new PlanRequest(Goal.VM_GPUDIRECT, List.of(), 0)));
         assertEquals(List.of(), sheet.steps());
         assertEquals(Standing.WAITING, sheet.standing());
-        assertTrue(sheet.headline().contains("only when the host is booted"), sheet.headline());
+        assertTrue(sheet.headline().contains("only after a reboot"), sheet.headline());
     }
 
     /** A NIC whose SR-IOV capability was not read is left in, for the guards to speak of. */

@@ -243,7 +243,7 @@ class WizardTest {
         Stages.onWindow(() -> stages.window.session().setUpProperty().set(Optional.of(SetUp.of(new Errand.Try(nic)))));
         hand.on(Page.CHECKS);
         hand.answerAll("simulated");
-        Stages.until("the reason", () -> hand.reads("#wizard-blocked").contains("a trial begins without any"));
+        Stages.until("the reason", () -> hand.reads("#wizard-blocked").contains("a trial starts without any"));
         assertTrue(stages.find(Button.class, "#wizard-next").isDisabled());
     }
 
