@@ -23,8 +23,8 @@ public record Explanation(PathReport report, List<Hop> hops) {
     public static Explanation of(HostModel host, PathReport report) {
         Topology topology = host.topology();
         List<Stop> stops = stops(topology, report.decidingFunction(), report.target());
-        List<Hop.Step> untranslated = steps(stops, report.untranslated());
-        List<Hop.Step> translated = steps(stops, report.translated());
+        List<Hop.Step> untranslated = steps(stops, report.untranslated(), false);
+        List<Hop.Step> translated = steps(stops, report.translated(), true);
         List<Hop> hops = new ArrayList<>();
         for (int i = 0; i < stops.size(); i++) {
             Stop stop = stops.get(i);
@@ -64,9 +64,16 @@ public record Explanation(PathReport report, List<Hop> hops) {
         return stops;
     }
 
-    private static List<Hop.Step> steps(List<Stop> stops, Route route) {
+    private static List<Hop.Step> steps(List<Stop> stops, Route route, boolean translated) {
         Optional<Address> stopper =
                 route.outcome() == Outcome.BLOCKED ? route.decidedBy().map(Decision::port) : Optional.empty();
+        Optional<Address> unread = unread(route);
+        // A request that was sent up at the port that chooses comes to grief above it; a translated one may have
+        // turned.
+        boolean above = !translated
+                && stops.stream()
+                        .anyMatch(
+                                stop -> stop.place() == Hop.Place.ABOVE && unread.equals(Optional.of(stop.function())));
         List<Hop.Step> steps = new ArrayList<>();
         boolean over = false;
         boolean inside = false;
@@ -78,7 +85,10 @@ public record Explanation(PathReport report, List<Hop> hops) {
             } else if (stopper.isPresent() && stopper.get().equals(stop.function())) {
                 step = Hop.Step.STOPPED;
                 over = true;
-            } else if (route.outcome() == Outcome.UNKNOWN && (stop.chooses() || stop.top())) {
+            } else if (route.outcome() == Outcome.UNKNOWN
+                    && ((stop.chooses() && !above)
+                            || stop.top()
+                            || (onTheWayUp && unread.equals(Optional.of(stop.function()))))) {
                 step = Hop.Step.UNKNOWN;
                 over = true;
             } else if (onTheWayUp) {
@@ -90,6 +100,13 @@ public record Explanation(PathReport report, List<Hop> hops) {
             steps.add(step);
         }
         return steps;
+    }
+
+    /** The port that leaves a route unknown, where its reason is that one port was not read. */
+    private static Optional<Address> unread(Route route) {
+        return route.reason()
+                .filter(why -> why.key().equals("unknown.route.port"))
+                .flatMap(why -> why.args().getFirst() instanceof Address port ? Optional.of(port) : Optional.empty());
     }
 
     private static Hop.Step upward(Stop stop, Route route) {

@@ -131,6 +131,16 @@ class InvariantsTest {
                 boolean arrives = report.untranslated().outcome() != Outcome.BLOCKED
                         && report.untranslated().outcome() != Outcome.UNKNOWN;
                 assertEquals(arrives, hops.getLast().untranslated() == Hop.Step.RECEIVES, report.toString());
+                report.untranslated()
+                        .reason()
+                        .filter(why -> why.key().equals("unknown.route.port"))
+                        .ifPresent(why -> assertEquals(
+                                List.of(why.args().getFirst()),
+                                hops.stream()
+                                        .filter(hop -> hop.untranslated() == Hop.Step.UNKNOWN)
+                                        .map(Hop::function)
+                                        .toList(),
+                                "what was not read stands at the port that was not read: " + report));
                 Because.of(host, report);
             }
         });
