@@ -335,13 +335,13 @@ class RouteFindingsTest extends FindingExamples {
         HostBuilder ats = Ill.vm();
         ats.get(Ill.VF).readable(64);
         String text = said(ats, Scenario.VM, FindingId.PATH_UNKNOWN);
-        assertTrue(text.startsWith(PAIR + ": cannot be told: ATS of 0000:18:00.1: "), text);
+        assertTrue(text.startsWith(PAIR + ": not known: ATS of 0000:18:00.1: "), text);
         HostBuilder kind = Ill.vm().file(HostFiles.groupType("1"), UNREAD);
         kind.get(Ill.NIC).group(60).ats(0x0060, 0);
         kind.file(HostFiles.groupType("60"), UNREAD);
         kind.get(Ill.NIC_PORT).acs(0x5f, 0);
         assertEquals(
-                PAIR + ": cannot be told: whether its addresses are physical or the IOMMU's was not read "
+                PAIR + ": not known: whether its addresses are physical or the IOMMU's was not read "
                         + "(driver and IOMMU group type).",
                 said(kind, Scenario.AS_IS, FindingId.PATH_UNKNOWN));
     }
