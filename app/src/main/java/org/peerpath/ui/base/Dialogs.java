@@ -17,6 +17,9 @@ public interface Dialogs {
     /** News that needs no answer, shown for a moment. */
     void tell(Message news);
 
+    /** The same, with something that the person may want to do about it. */
+    void offer(Message news, Message action, Runnable chosen);
+
     /** Something went wrong that the person did; what, why and what to do, with details to copy. */
     void problem(Message what, Message why);
 

@@ -6,6 +6,7 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -25,7 +26,7 @@ import org.peerpath.ui.base.TaskExecutor;
 
 /** The hosts and files that are open, and which of them is in view. A source that cannot be read spoils no other. */
 public final class Fleet {
-    private final PastedSources sources;
+    private final MadeSources sources;
     private final TaskExecutor executor;
     private final Clock clock;
     private final BiConsumer<HostEntry, Message> trouble;
@@ -41,7 +42,7 @@ public final class Fleet {
      */
     public Fleet(Sources sources, TaskExecutor executor, Clock clock, BiConsumer<HostEntry, Message> trouble) {
         this.trouble = trouble;
-        this.sources = new PastedSources(sources);
+        this.sources = new MadeSources(sources);
         this.executor = executor;
         this.clock = clock;
     }
@@ -82,7 +83,15 @@ public final class Fleet {
 
     /** Opens a text that was pasted. */
     public HostEntry openPasted(String text) {
-        return open(sources.keep(text));
+        return open(sources.pasted(text));
+    }
+
+    /** Opens several files as one host's, in place of those that were opened by themselves. */
+    public HostEntry openTogether(List<HostEntry> files) {
+        HostEntry together =
+                open(sources.together(files.stream().map(HostEntry::source).toList()));
+        files.forEach(this::remove);
+        return together;
     }
 
     /** Puts a source on the list without reading or showing it. */

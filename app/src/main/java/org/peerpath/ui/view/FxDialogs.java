@@ -53,6 +53,14 @@ final class FxDialogs implements Dialogs {
     }
 
     @Override
+    public void offer(Message news, Message action, Runnable chosen) {
+        Notifications notification = notification(language.say(news), LONG);
+        notification
+                .action(new Action(language.say(action), event -> chosen.run()))
+                .show();
+    }
+
+    @Override
     public void problem(Message what, Message why) {
         String title = language.say(what);
         String reason = language.say(why);

@@ -8,6 +8,8 @@ import javafx.scene.Node;
 import javafx.scene.input.Dragboard;
 import javafx.scene.input.TransferMode;
 import org.peerpath.snapshot.Samples;
+import org.peerpath.text.Message;
+import org.peerpath.ui.model.HostEntry;
 import org.peerpath.ui.model.Start;
 import org.peerpath.ui.parts.AppContext;
 
@@ -20,11 +22,20 @@ final class Opening {
     }
 
     static void files(AppContext context, List<Path> files) {
-        for (Path file : files) {
-            String name = file.toAbsolutePath().normalize().toString();
-            context.settings().remember(name);
-            context.fleet().open(name);
+        List<HostEntry> opened = files.stream().map(file -> open(context, file)).toList();
+        if (opened.size() > 1) {
+            context.dialogs()
+                    .offer(
+                            Message.of("ui.open.several", opened.size()),
+                            Message.of("ui.open.together"),
+                            () -> context.fleet().openTogether(opened));
         }
+    }
+
+    private static HostEntry open(AppContext context, Path file) {
+        String name = file.toAbsolutePath().normalize().toString();
+        context.settings().remember(name);
+        return context.fleet().open(name);
     }
 
     static void sample(AppContext context) {

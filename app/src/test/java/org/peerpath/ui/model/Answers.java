@@ -26,6 +26,9 @@ public final class Answers implements Dialogs {
     public void tell(Message news) {}
 
     @Override
+    public void offer(Message news, Message action, Runnable chosen) {}
+
+    @Override
     public void problem(Message what, Message why) {
         problems.add(why);
     }

@@ -63,6 +63,9 @@ class PlanFilesTest {
             }
 
             @Override
+            public void offer(Message news, Message action, Runnable chosen) {}
+
+            @Override
             public void problem(Message what, Message why) {
                 problems.add(why);
             }

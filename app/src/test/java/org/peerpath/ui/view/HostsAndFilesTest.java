@@ -30,8 +30,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.peerpath.host.SshAliases;
+import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.CollectorScript;
+import org.peerpath.snapshot.Fact;
+import org.peerpath.snapshot.FunctionFacts;
 import org.peerpath.snapshot.Samples;
+import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.SnapshotFile;
 import org.peerpath.text.Texts;
 import org.peerpath.ui.model.HostEntry;
@@ -233,6 +238,32 @@ class HostsAndFilesTest {
                         .get()
                         .filter(entry -> entry.source().equals(file.toString()))
                         .isPresent());
+    }
+
+    /** What is dropped at once may be of several hosts or of one; only the person knows. */
+    @Test
+    void filesOpenedAtOnceCanBeTakenAsOneHost(@TempDir Path folder) throws Exception {
+        Path listing = Files.writeString(
+                folder.resolve("lspci.txt"),
+                "18:00.0 Infiniband controller [0207]: Mellanox Technologies Device [15b3:1023]\n");
+        Path groups = Files.writeString(
+                folder.resolve("groups.txt"),
+                "IOMMU Group 77 18:00.0 Infiniband controller [0207]: Mellanox Technologies Device [15b3:1023]\n");
+        Stages.onWindow(() -> Opening.files(stages.context(), List.of(listing, groups)));
+        assertEquals(3, entries().size(), "each by itself");
+        Stages.onWindow(button(Texts.ENGLISH.say("ui.open.together"))::fire);
+        HostEntry together = entries().getLast();
+        assertEquals("lspci.txt + groups.txt", together.nameProperty().get());
+        assertEquals(2, entries().size());
+        ready(together);
+        Snapshot snapshot = together.hostProperty().get().orElseThrow().snapshot();
+        FunctionFacts nic = snapshot.functions().get(Address.of("0000:18:00.0"));
+        assertEquals(Fact.known("77"), nic.text(Attributes.IOMMU_GROUP));
+        assertTrue(nic.lspciText().size() + nic.attributes().size() > 1, "the listing's facts are there, too");
+    }
+
+    private List<HostEntry> entries() {
+        return stages.window.session().fleet().entries();
     }
 
     private Menu recent() {
