@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What the kernel's VFIO container offers (include/uapi/linux/vfio.h). Only {@code /dev/vfio/vfio} is opened: opening a
@@ -29,6 +30,13 @@ public record VfioContainer(int apiVersion, Set<Extension> extensions) {
         Extension(int number) {
             this.number = number;
         }
+    }
+
+    /** In one line: {@code API version 0: TYPE1 TYPE1_V2}. */
+    @Override
+    public String toString() {
+        return "API version " + apiVersion + ": "
+                + extensions.stream().sorted().map(Extension::name).collect(Collectors.joining(" "));
     }
 
     private static final Path NODE = Path.of("/dev/vfio/vfio");

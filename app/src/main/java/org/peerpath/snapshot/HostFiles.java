@@ -21,6 +21,8 @@ public final class HostFiles {
     public static final String NUMA_NODES = "sys/devices/system/node";
     /** Not a file of the kernel: the effective user id under which the host was read. */
     public static final String EFFECTIVE_USER = "peerpath/euid";
+    /** Not a file of the kernel: what its VFIO container offers, in words; of this machine only, where vfio is loaded. */
+    public static final String VFIO_CONTAINER = "peerpath/vfio-container";
     /** Not a file of the kernel: the lines of the host's pci.ids for the ids that occur. */
     public static final String PCI_IDS = "peerpath/pci.ids";
 

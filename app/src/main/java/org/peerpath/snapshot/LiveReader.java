@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.snapshot;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.peerpath.host.Host;
 import org.peerpath.host.HostException;
+import org.peerpath.host.LocalHost;
+import org.peerpath.host.VfioContainer;
+import org.peerpath.text.Clean;
 import org.peerpath.text.Message;
 
 /** Reads a host that can be reached, by running the collector there once. */
 public final class LiveReader {
+    private static final String CONTAINER = "/dev/vfio/vfio";
+
     private LiveReader() {}
 
     /**
@@ -53,8 +60,9 @@ public final class LiveReader {
         Host.Script script = new Host.Script(options.script(), options.privilege(), options.limit());
         List<Message> left = new CopyOnWriteArrayList<>();
         try {
-            return host.<Snapshot, UnreadableSourceException>run(
+            Snapshot read = host.<Snapshot, UnreadableSourceException>run(
                     script, output -> CollectorReader.read(output, sourceName, Optional.of(readAt), left::add));
+            return host instanceof LocalHost && options.root().isEmpty() ? withContainer(read) : read;
         } catch (HostException e) {
             throw left.isEmpty()
                     ? e
@@ -68,5 +76,21 @@ public final class LiveReader {
                     Message.of("host.left-behind", Message.of("host.cancelled", host.name()), left.getFirst()),
                     e);
         }
+    }
+
+    /** No shell can ask the VFIO container; of this machine the program asks it itself. */
+    private static Snapshot withContainer(Snapshot read) {
+        TreeMap<String, Reading> files = new TreeMap<>(read.host());
+        try {
+            VfioContainer.read()
+                    .ifPresent(container ->
+                            files.put(HostFiles.VFIO_CONTAINER, new Reading.Text(container.toString(), CONTAINER)));
+        } catch (IOException e) {
+            files.put(
+                    HostFiles.VFIO_CONTAINER,
+                    new Reading.Failed(
+                            Message.of("read.io-error", Clean.line(String.valueOf(e.getMessage()))), CONTAINER));
+        }
+        return new Snapshot(read.origin(), files, read.hostListed(), read.functions(), read.notes());
     }
 }

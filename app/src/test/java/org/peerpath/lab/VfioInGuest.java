@@ -14,8 +14,6 @@ final class VfioInGuest {
         Privileges privileges = Privileges.read();
         System.out.println("user " + privileges.effectiveUser());
         System.out.println("whole configuration space " + privileges.readsWholeConfigurationSpace());
-        System.out.println(VfioContainer.read()
-                .map(container -> "vfio " + container.apiVersion() + " " + container.extensions())
-                .orElse("no vfio"));
+        System.out.println(VfioContainer.read().map(VfioContainer::toString).orElse("no vfio"));
     }
 }

@@ -75,6 +75,16 @@ final class HostInspector {
         rows.add(file("ui.fact.product", HostFiles.PRODUCT_NAME));
         rows.add(file("ui.fact.kernel", HostFiles.KERNEL_RELEASE));
         rows.add(file("ui.fact.cmdline", HostFiles.CMDLINE));
+        Fact<String> container = snapshot.hostText(HostFiles.VFIO_CONTAINER);
+        if (snapshot.host().containsKey(HostFiles.VFIO_CONTAINER)) {
+            rows.add(new FactRow(
+                    texts.say("ui.fact.vfio-container"),
+                    readings.say(container),
+                    container.isUnknown(),
+                    Optional.of("/dev/vfio/vfio"),
+                    Optional.empty(),
+                    Optional.empty()));
+        }
         rows.add(readings.worked(
                 "ui.fact.functions", Integer.toString(snapshot.functions().size())));
         rows.add(readings.worked(

@@ -20,6 +20,7 @@ import org.peerpath.path.Scenario;
 import org.peerpath.path.WhatIf;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.Samples;
 import org.peerpath.snapshot.UnreadableSourceException;
 import org.peerpath.testing.FunctionBuilder;
@@ -77,6 +78,26 @@ class InspectionsTest {
         for (String word : List.of("port b7:00.0", "P2P Request Redirect", "Direct Translated P2P", "7 other")) {
             assertTrue(banner.text().contains(word), banner.text());
         }
+    }
+
+    /** It is asked of this machine only; of other hosts there is nothing to say about it. */
+    @Test
+    void whatTheVfioContainerOffersIsShownWhereItWasAsked() throws Exception {
+        HostModel host = HostModel.of(Hosts.gb300()
+                .text(HostFiles.VFIO_CONTAINER, "API version 0: TYPE1_V2")
+                .build());
+        HostView asked = HostView.of(host, new HostView.Question(Scenario.VM, List.of()));
+        assertEquals(List.of("API version 0: TYPE1_V2"), container(asked));
+        assertEquals(List.of(), container(view));
+    }
+
+    private static List<String> container(HostView of) {
+        return Inspections.of(of, Selection.nothing(), Texts.ENGLISH).parts().stream()
+                .filter(Inspection.Facts.class::isInstance)
+                .flatMap(part -> ((Inspection.Facts) part).rows().stream())
+                .filter(row -> row.label().equals("VFIO container"))
+                .map(Inspection.FactRow::value)
+                .toList();
     }
 
     @Test
