@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import javafx.scene.Node;
@@ -257,7 +258,7 @@ class HostsAndFilesTest {
         assertEquals(2, entries().size());
         ready(together);
         Snapshot snapshot = together.hostProperty().get().orElseThrow().snapshot();
-        FunctionFacts nic = snapshot.functions().get(Address.of("0000:18:00.0"));
+        FunctionFacts nic = Objects.requireNonNull(snapshot.functions().get(Address.of("0000:18:00.0")));
         assertEquals(Fact.known("77"), nic.text(Attributes.IOMMU_GROUP));
         assertTrue(nic.lspciText().size() + nic.attributes().size() > 1, "the listing's facts are there, too");
     }
