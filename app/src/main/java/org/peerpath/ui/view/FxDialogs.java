@@ -54,8 +54,7 @@ final class FxDialogs implements Dialogs {
 
     @Override
     public void offer(Message news, Message action, Runnable chosen) {
-        Notifications notification = notification(language.say(news), LONG);
-        notification
+        alone(language.say(news), LONG)
                 .action(new Action(language.say(action), event -> chosen.run()))
                 .show();
     }
@@ -78,13 +77,19 @@ final class FxDialogs implements Dialogs {
         Clipboard.getSystemClipboard().setContent(Map.of(DataFormat.PLAIN_TEXT, text));
     }
 
+    /** Where many come at once they are folded into one. */
     private Notifications notification(String text, Duration time) {
+        return alone(text, time)
+                .threshold(3, Notifications.create().owner(window).text(language.say("ui.notes.several")));
+    }
+
+    /** Never folded: one that offers something would lose it. */
+    private Notifications alone(String text, Duration time) {
         return Notifications.create()
                 .owner(window)
                 .text(text)
                 .position(Pos.BOTTOM_CENTER)
                 .hideAfter(time)
-                .styleClass("peerpath-note")
-                .threshold(3, Notifications.create().owner(window).text(language.say("ui.notes.several")));
+                .styleClass("peerpath-note");
     }
 }
