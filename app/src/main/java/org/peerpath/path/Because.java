@@ -34,10 +34,7 @@ public final class Because {
             return Message.of("unknown.address-kind");
         }
         AtsState ats = report.ats().state();
-        boolean usesTranslated = ats == AtsState.ON
-                || ats == AtsState.UNKNOWN
-                || (ats == AtsState.READY && report.scenario() == Scenario.VM);
-        if (!usesTranslated) {
+        if (!report.usesAts() && ats != AtsState.UNKNOWN) {
             return report.untranslated().reason().orElseGet(() -> Message.of("unknown.address-kind"));
         }
         boolean noRoute = report.untranslated().outcome() == Outcome.UNKNOWN
@@ -79,7 +76,7 @@ public final class Because {
         if (!direct) {
             String key = !report.usesAts()
                     ? "redirect"
-                    : Deciding.implementsDirect(host, by.port()) ? "no-direct-translated" : "without-direct-translated";
+                    : Deciding.lacksDirect(host, by.port()) ? "without-direct-translated" : "no-direct-translated";
             return Message.of("because.detour." + key, top, by.port());
         }
         if (ats != AtsState.ON) {

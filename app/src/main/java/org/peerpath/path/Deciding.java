@@ -7,6 +7,7 @@ import java.util.Set;
 import org.peerpath.iommu.HostModel;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Fact;
 
 /** Which port and which bit a person should look at for a path. It reads the report; it judges nothing. */
 public final class Deciding {
@@ -36,7 +37,11 @@ public final class Deciding {
             case DIRECT_TRANSLATED_P2P -> EnumSet.of(AcsBit.DT);
             case P2P_EGRESS_CONTROL -> EnumSet.of(AcsBit.EC);
             case P2P_REQUEST_REDIRECT ->
-                EnumSet.of(report.restsOnTranslated() && implementsDirect(host, port) ? AcsBit.DT : AcsBit.RR);
+                EnumSet.of(
+                        report.restsOnTranslated()
+                                        && implementsDirect(host, port).knownToBe(there -> there)
+                                ? AcsBit.DT
+                                : AcsBit.RR);
             case NO_REDIRECT -> EnumSet.of(AcsBit.RR);
             case IOMMU_ADDRESS -> EnumSet.noneOf(AcsBit.class);
             case UPSTREAM_FORWARDING_OFF -> EnumSet.of(AcsBit.UF);
@@ -50,12 +55,12 @@ public final class Deciding {
         return report.commonSwitch().isPresent() && report.verdict() != Outcome.INSIDE_SWITCH;
     }
 
-    /** Whether a port is known to have Direct Translated P2P at all: "off" can be switched on, "not implemented" cannot. */
-    static boolean implementsDirect(HostModel host, Address port) {
-        return host.topology()
-                .find(port)
-                .flatMap(function -> function.acs().asOptional())
-                .map(acs -> acs.implemented(AcsBit.DT).knownToBe(there -> there))
-                .orElse(false);
+    /** Whether a port is known to have no Direct Translated P2P: "off" can be switched on, "not implemented" cannot. */
+    public static boolean lacksDirect(HostModel host, Address port) {
+        return implementsDirect(host, port).knownToBe(there -> !there);
+    }
+
+    private static Fact<Boolean> implementsDirect(HostModel host, Address port) {
+        return host.topology().get(port).acs().flatMap(acs -> acs.implemented(AcsBit.DT));
     }
 }
