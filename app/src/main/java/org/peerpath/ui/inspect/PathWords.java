@@ -94,15 +94,8 @@ public final class PathWords {
                 : texts.say(key, at, sender, target);
     }
 
-    /** Whether the port has Direct Translated P2P at all: "off" can be switched on, "absent" cannot. */
     private String direct(Address port) {
-        return view.host()
-                .topology()
-                .find(port)
-                .map(function -> BitTable.state(function.acs(), AcsBit.DT))
-                .filter(state -> state == BitState.ABSENT)
-                .map(state -> "no-direct")
-                .orElse("direct-off");
+        return Deciding.lacksDirect(view.host(), port) ? "no-direct" : "direct-off";
     }
 
     /** On how many peers the deciding bit stands the other way: the fastest hint at a slip of the hand. */
