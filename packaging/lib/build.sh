@@ -68,6 +68,8 @@ build_program() {
         # Libraries never change under their name: a second name for the same file is enough.
         ln -- "$jar" "$fresh/lib/" 2>/dev/null || cp -- "$jar" "$fresh/lib/"
     done
+    "$jdk/bin/java" "$root/packaging/lib/NewerClasses.java" "$fresh"/lib/picocli-*.jar >>"$log" 2>&1 ||
+        die "$NOT_PREPARED" "a library could not be prepared; the whole output is in $log"
     rm -rf -- "$(program_folder "$stamp")"
     mv -T -- "$fresh" "$(program_folder "$stamp")"
     remove_old_programs "$stamp"

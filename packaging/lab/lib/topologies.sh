@@ -3,7 +3,7 @@
 # The PCIe trees, as emulator arguments in the array "devices" ("memory_arguments" and "cpus" too).
 # Names matter: disguise.pl makes gpu* GPUs, up* and d* the ports of a server's switch.
 
-readonly topologies="hgx cascade flat numa"
+readonly topologies="hgx cascade flat numa crowd own"
 
 device() { devices+=(-device "$1"); }
 
@@ -46,6 +46,12 @@ topology_hgx() {
     gpu gpu1 d21; nic nic1 d22 2; ats_nic vnic0 d23 1
 }
 
+# One switch with a GPU, two SR-IOV NICs and an NVMe drive: whatever is done for one of them, the others are beside it.
+topology_crowd() {
+    root_port rp1 pcie.0 1; switch up1 rp1; port d11 up1 11; port d12 up1 12; port d13 up1 13; port d14 up1 14
+    gpu gpu0 d11; nic nic0 d12 1; nic nic1 d13 2; nvme nvme0 d14
+}
+
 # A switch below a switch: root port, switch A with a GPU and switch B, on that a GPU and a NIC.
 topology_cascade() {
     root_port rp1 pcie.0 1; switch upA rp1; port dA1 upA 11; port dA2 upA 12
@@ -73,4 +79,19 @@ topology_numa() {
     gpu gpu0 d11; nic nic0 d12 1
     root_port rp2 node1 2; switch up2 rp2; port d21 up2 21; port d22 up2 22; port d23 up2 23
     gpu gpu1 d21; nic nic1 d22 2; nvme nvme0 d23
+}
+
+# What a file says, one option of the emulator a line: -device, -object and -numa.
+topology_own() {
+    local option value nodes=0
+    [ -r "$own_devices" ] || usage_error "the topology 'own' needs --devices FILE."
+    while read -r option value; do
+        case $option in
+            -device) device "$value" ;;
+            -object) memory_arguments+=(-object "$value") ;;
+            -numa) memory_arguments+=(-numa "$value"); nodes=$((nodes + 1)) ;;
+            *) usage_error "--devices takes lines of -device, -object and -numa, not '$option'." ;;
+        esac
+    done <"$own_devices"
+    [ "$nodes" -eq 0 ] || cpus=$nodes
 }

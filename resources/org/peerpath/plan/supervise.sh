@@ -2,7 +2,8 @@
 # shellcheck shell=sh disable=SC2154
 #
 # Runs one operation of a plan in a child, for at most $limit seconds. The program puts three lines before this one:
-#   mark=…  limit=…  operation() { …; }
+#   mark=…  boot=…  limit=…  operation() { …; }
+# Where the host is in another boot than it was read in, or is another host by now, nothing is done.
 # A write can wait in the kernel for ever, and cannot be taken back: such a child is left alone, and what it waits for
 # is told: its number, state, kernel function, start and name (proc(5)), and the calls in the kernel. Nothing is written
 # on this machine but what the operation writes.
@@ -10,6 +11,12 @@
 PATH=$PATH:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C
 export PATH LC_ALL
 exec 3>&1 < /dev/null
+now=
+{ read -r now < /proc/sys/kernel/random/boot_id; } 2> /dev/null
+if [ -n "$boot" ] && [ "$now" != "$boot" ]; then
+    printf '\n%s elsewhere\n' "$mark"
+    exit
+fi
 printf '\n%s begin\n' "$mark"
 operation >&3 2>&1 3>&- &
 child=$!

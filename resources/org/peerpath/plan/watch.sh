@@ -4,15 +4,23 @@
 # Watches this machine while a plan is carried out on it: a pulse each second, and the kernel's log. It holds a lock for
 # as long as it runs, so that two administrators do not change the machine at once. The program puts two lines before:
 #   mark=…  owner=…
-# The lock is /run/peerpath.lock, empty memory that is gone after a boot; it ends with this shell, however that ends.
+# The lock is /run/peerpath/lock, in a folder that only root can enter, so that nobody else can hold it. It is in memory
+# that is gone after a boot; the lock ends with this shell, however that ends.
 
 PATH=$PATH:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C
 export PATH LC_ALL
-lock=/run/peerpath.lock
+folder=/run/peerpath lock=/run/peerpath/lock
 exec 3<&0 < /dev/null
 command -v flock > /dev/null || { printf '\n%s no-flock\n' "$mark"; exit; }
 # Without the log nobody could say that there was no trouble in it.
 [ -r /dev/kmsg ] || { printf '\n%s no-log\n' "$mark"; exit; }
+umask 077
+# Only root writes to /run. A folder that is there already is root's own, too, or it is none of ours.
+mkdir "$folder" 2> /dev/null
+if [ -L "$folder" ] || [ ! -d "$folder" ] || [ ! -O "$folder" ] || ! chmod 700 "$folder" 2> /dev/null; then
+    printf '\n%s no-lock\n' "$mark"
+    exit
+fi
 # In a shell of its own first: a redirection that fails ends some shells.
 (: >> "$lock") 2> /dev/null || { printf '\n%s no-lock\n' "$mark"; exit; }
 exec 9>> "$lock"

@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.Set;
 import org.peerpath.cli.Program;
+import org.peerpath.hardware.KnowledgeFiles;
 import org.peerpath.ui.Window;
 
 /** The one way in: the window when called without a command, the command line otherwise. */
@@ -20,6 +21,7 @@ public final class Main {
 
     public static void main(String[] args) throws IOException {
         List<String> words = List.of(args);
+        KnowledgeFiles.useThoseOfTheUser(System.getenv());
         if (words.isEmpty()) {
             window(words);
         } else if (words.getFirst().equals(WINDOW) && words.stream().noneMatch(HELP::contains)) {

@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.peerpath.advice.log.EventKind;
+import org.peerpath.hardware.IommuKind;
+import org.peerpath.hardware.Vendors;
 import org.peerpath.iommu.AtsState;
 import org.peerpath.iommu.IommuGroup;
 import org.peerpath.iommu.IommuUnit;
@@ -18,10 +20,10 @@ import org.peerpath.path.Scenario;
 import org.peerpath.pci.Ats;
 import org.peerpath.pci.NvSetting;
 import org.peerpath.pci.PciFunction;
-import org.peerpath.pci.Vendors;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
+import org.peerpath.text.Severity;
 
 /** ATS: off and why, not yet on, on without a reason; and what a verdict that leans on it does not prove. */
 final class AtsRules implements FindingRule {
@@ -29,7 +31,7 @@ final class AtsRules implements FindingRule {
     private static final String QUIRK = "quirk";
 
     @Override
-    public void apply(Case asked, Sink out) {
+    public void apply(RuleContext asked, Sink out) {
         off(asked, out);
         notYet(asked, out);
         perKey(asked, out);
@@ -37,7 +39,7 @@ final class AtsRules implements FindingRule {
     }
 
     /** One finding per cause, for the paths that would be direct, or less bad, if it were on. */
-    private static void off(Case asked, Sink out) {
+    private static void off(RuleContext asked, Sink out) {
         Map<String, List<PathReport>> byCause = new TreeMap<>();
         for (PathReport report : asked.sharing(r -> r.verdict() != Outcome.INSIDE_SWITCH)) {
             boolean missing =
@@ -59,7 +61,7 @@ final class AtsRules implements FindingRule {
                     .toList();
             List<Address> concerned = new ArrayList<>(functions);
             concerned.addAll(pairs.stream().map(PathReport::requester).toList());
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     FindingId.ATS_OFF,
                     Severity.ERROR,
                     concerned,
@@ -83,7 +85,7 @@ final class AtsRules implements FindingRule {
     }
 
     /** The last part of the key that says why: {@code absent}, {@code noats}, … */
-    private static String cause(Case asked, PathReport report) {
+    private static String cause(RuleContext asked, PathReport report) {
         String key = report.ats().why().key().substring(KEY.length());
         String cause = key.startsWith("off.") ? key.substring("off.".length()) : key;
         if (cause.startsWith("absent")
@@ -96,19 +98,19 @@ final class AtsRules implements FindingRule {
     }
 
     /** Where the kernel said that it turned ATS off for a function or its PF; the registers do not show why. */
-    private static Stream<Evidence> switchedOff(Case asked, Address function) {
+    private static Stream<Evidence> switchedOff(RuleContext asked, Address function) {
         return Stream.of(function, asked.physical(function).address())
                 .distinct()
                 .flatMap(one -> asked.log().said(EventKind.ATS_DISABLED, one).asOptional().stream())
                 .map(Evidence::log);
     }
 
-    private static List<Evidence> evidence(Case asked, List<Address> functions) {
+    private static List<Evidence> evidence(RuleContext asked, List<Address> functions) {
         return functions.stream().map(function -> capability(asked, function)).toList();
     }
 
     /** What configuration space shows of a function's ATS. */
-    static Evidence capability(Case asked, Address function) {
+    static Evidence capability(RuleContext asked, Address function) {
         return switch (asked.get(function).ats()) {
             case Fact.Known<Ats>(Ats ats) ->
                 ats.control()
@@ -121,7 +123,7 @@ final class AtsRules implements FindingRule {
     }
 
     /** What a tool said of the cards' settings, now and at the next boot. */
-    private static Stream<Evidence> settings(Case asked, List<Address> physical) {
+    private static Stream<Evidence> settings(RuleContext asked, List<Address> physical) {
         return physical.stream().flatMap(function -> {
             NvSetting setting = NvSetting.of(asked.host().topology(), function, NvSetting.ATS_ENABLED);
             return Stream.of(setting.current(), setting.nextBoot())
@@ -131,7 +133,7 @@ final class AtsRules implements FindingRule {
         });
     }
 
-    private static List<String> commands(Case asked, String cause, List<Address> physical) {
+    private static List<String> commands(RuleContext asked, String cause, List<Address> physical) {
         if (!cause.equals("absent")) {
             return List.of();
         }
@@ -141,7 +143,7 @@ final class AtsRules implements FindingRule {
                 .toList();
     }
 
-    private static void notYet(Case asked, Sink out) {
+    private static void notYet(RuleContext asked, Sink out) {
         if (asked.scenario() == Scenario.BARE_METAL) {
             return;
         }
@@ -152,7 +154,7 @@ final class AtsRules implements FindingRule {
         }
         List<Address> functions =
                 pairs.stream().map(PathReport::decidingFunction).distinct().toList();
-        out.add(Case.finding(
+        out.add(RuleContext.finding(
                 FindingId.ATS_NOT_YET_ON,
                 asked.scenario() == Scenario.VM ? Severity.INFO : Severity.WARNING,
                 functions,
@@ -160,10 +162,10 @@ final class AtsRules implements FindingRule {
                 evidence(asked, functions)));
     }
 
-    private static void perKey(Case asked, Sink out) {
+    private static void perKey(RuleContext asked, Sink out) {
         List<PathReport> pairs = asked.nearest(PathReport::leansOnAts);
         if (!pairs.isEmpty()) {
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     FindingId.ATS_IS_PER_KEY,
                     Severity.INFO,
                     pairs.stream().map(PathReport::requester).toList(),
@@ -173,7 +175,7 @@ final class AtsRules implements FindingRule {
     }
 
     /** ATS Enable set although nothing in the kernel would have set it: by hand, behind the IOMMU driver's back. */
-    private static void withoutReason(Case asked, Sink out) {
+    private static void withoutReason(RuleContext asked, Sink out) {
         List<Address> functions = new ArrayList<>();
         List<Message> reasons = new ArrayList<>();
         asked.functions().filter(function -> !function.kind().isBridge()).forEach(function -> {
@@ -186,7 +188,7 @@ final class AtsRules implements FindingRule {
             }
         });
         if (!functions.isEmpty()) {
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     FindingId.ATS_WITHOUT_REASON,
                     Severity.WARNING,
                     functions,
@@ -195,7 +197,7 @@ final class AtsRules implements FindingRule {
         }
     }
 
-    private static Optional<Message> why(Case asked, PciFunction function, Sink out) {
+    private static Optional<Message> why(RuleContext asked, PciFunction function, Sink out) {
         if (out.known(FindingId.ATS_WITHOUT_REASON, asked.parameters()).stream().anyMatch(p -> p.has("pci", "noats"))) {
             return Optional.of(Message.of("ats.off.noats"));
         }
@@ -223,8 +225,8 @@ final class AtsRules implements FindingRule {
     }
 
     /** Intel's legacy mode, in which a function in an identity domain has ATS off. */
-    private static Fact<Boolean> legacy(Case asked, IommuUnit unit) {
-        return unit.kind() != IommuUnit.Kind.INTEL
+    private static Fact<Boolean> legacy(RuleContext asked, IommuUnit unit) {
+        return unit.kind() != IommuKind.INTEL
                 ? Fact.known(false)
                 : asked.parameters().knownToBe(p -> p.has("intel_iommu", "sm_off"))
                         ? Fact.known(true)

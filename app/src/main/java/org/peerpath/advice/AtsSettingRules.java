@@ -6,22 +6,23 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.peerpath.hardware.Vendors;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.Roles;
 import org.peerpath.path.Scenario;
 import org.peerpath.pci.NvSetting;
 import org.peerpath.pci.PciFunction;
-import org.peerpath.pci.Vendors;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
+import org.peerpath.text.Severity;
 
 /** Cards that will start the next time with another ATS setting than they run with now. */
 final class AtsSettingRules implements FindingRule {
     private static final FindingId ID = FindingId.ATS_CHANGES_AT_BOOT;
 
     @Override
-    public void apply(Case asked, Sink out) {
+    public void apply(RuleContext asked, Sink out) {
         TreeSet<Address> going = new TreeSet<>();
         TreeSet<Address> coming = new TreeSet<>();
         List<Address> used = asked.nearest(PathReport::leansOnAts).stream()
@@ -54,23 +55,23 @@ final class AtsSettingRules implements FindingRule {
         return Roles.isNetwork(function) && function.isBy(Vendors.MELLANOX);
     }
 
-    private static NvSetting setting(Case asked, PciFunction card) {
+    private static NvSetting setting(RuleContext asked, PciFunction card) {
         return NvSetting.of(asked.host().topology(), card.address(), NvSetting.ATS_ENABLED);
     }
 
     /** The capability shows what the card started with; where it was not read, the tool may have been asked. */
-    private static Fact<Boolean> now(Case asked, PciFunction card) {
+    private static Fact<Boolean> now(RuleContext asked, PciFunction card) {
         Fact<Boolean> shown = card.ats().map(ats -> true);
         return shown.isAbsent()
                 ? Fact.known(false)
                 : shown.isUnknown() ? setting(asked, card).current().on() : shown;
     }
 
-    private static void report(Case asked, Sink out, Severity severity, String next, Set<Address> cards) {
+    private static void report(RuleContext asked, Sink out, Severity severity, String next, Set<Address> cards) {
         if (cards.isEmpty()) {
             return;
         }
-        out.add(Case.finding(
+        out.add(RuleContext.finding(
                 ID,
                 severity,
                 cards,
@@ -80,7 +81,7 @@ final class AtsSettingRules implements FindingRule {
                 List.of()));
     }
 
-    private static Stream<Evidence> evidence(Case asked, Address card) {
+    private static Stream<Evidence> evidence(RuleContext asked, Address card) {
         NvSetting.Reading next = setting(asked, asked.get(card)).nextBoot();
         Optional<Evidence> now =
                 asked.get(card).ats().isUnknown() ? Optional.empty() : Optional.of(AtsRules.capability(asked, card));

@@ -16,13 +16,14 @@ import org.peerpath.pci.DeviceControl;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
+import org.peerpath.text.Severity;
 
 /** Reads of GPU memory, whose answers take a way of their own (docs/routing.md 5). */
 final class CompletionRules implements FindingRule {
     @Override
-    public void apply(Case asked, Sink out) {
+    public void apply(RuleContext asked, Sink out) {
         Map<FindingId, List<PathReport>> found = new TreeMap<>();
-        for (PathReport report : asked.sharing(r -> true)) {
+        for (PathReport report : asked.sharing(r -> r.unusable().isEmpty())) {
             kind(report.decidingRoute())
                     .ifPresent(id ->
                             found.computeIfAbsent(id, i -> new ArrayList<>()).add(report));
@@ -37,8 +38,9 @@ final class CompletionRules implements FindingRule {
                     case DETOUR -> {
                         out.unchecked(FindingId.READS_NEED_STRICT_ORDERING, why);
                         out.unchecked(FindingId.MIXED_REDIRECT, why);
+                        out.unchecked(FindingId.READS_BLOCKED, why);
                     }
-                    case ROOT_COMPLEX, UNKNOWN, BLOCKED -> {}
+                    case ROOT_COMPLEX, UNKNOWN, BLOCKED, UNUSABLE -> {}
                 }
             }
         }
@@ -46,7 +48,7 @@ final class CompletionRules implements FindingRule {
             if (id == FindingId.READS_NEED_RELAXED_ORDERING) {
                 relaxed(asked, out, pairs);
             } else {
-                Severity severity = id == FindingId.MIXED_REDIRECT ? Severity.ERROR : Severity.WARNING;
+                Severity severity = id == FindingId.READS_NEED_STRICT_ORDERING ? Severity.WARNING : Severity.ERROR;
                 add(asked, out, id, severity, "finding." + id.id(), pairs, List.of());
             }
         });
@@ -57,6 +59,9 @@ final class CompletionRules implements FindingRule {
     }
 
     private static Optional<FindingId> kind(Outcome request, Completion completion) {
+        if (request == Outcome.DETOUR && completion.strict() == Outcome.BLOCKED) {
+            return Optional.of(FindingId.READS_BLOCKED);
+        }
         boolean strictUp = completion.strict() == Outcome.DETOUR || completion.strict() == Outcome.BLOCKED;
         boolean strictDirect = completion.strict() == Outcome.INSIDE_SWITCH;
         if (request == Outcome.INSIDE_SWITCH && strictUp) {
@@ -71,8 +76,13 @@ final class CompletionRules implements FindingRule {
         return Optional.empty();
     }
 
+    /** Whether the answers without Relaxed Ordering are refused on their way, not only sent the long way. */
+    private static boolean refused(PathReport pair) {
+        return pair.decidingRoute().completion().stream().anyMatch(c -> c.strict() == Outcome.BLOCKED);
+    }
+
     /** Worse where the NIC cannot send relaxed requests at all. */
-    private static void relaxed(Case asked, Sink out, List<PathReport> pairs) {
+    private static void relaxed(RuleContext asked, Sink out, List<PathReport> pairs) {
         FindingId id = FindingId.READS_NEED_RELAXED_ORDERING;
         List<PathReport> without = new ArrayList<>();
         List<PathReport> with = new ArrayList<>();
@@ -93,12 +103,22 @@ final class CompletionRules implements FindingRule {
             add(asked, out, id, Severity.WARNING, key, without, evidence);
         }
         if (!with.isEmpty()) {
-            add(asked, out, id, Severity.INFO, "finding.reads-need-relaxed-ordering", with, List.of());
+            String key = "finding.reads-need-relaxed-ordering";
+            List<PathReport> refused =
+                    with.stream().filter(CompletionRules::refused).toList();
+            List<PathReport> detouring =
+                    with.stream().filter(pair -> !refused.contains(pair)).toList();
+            if (!refused.isEmpty()) {
+                add(asked, out, id, Severity.INFO, key + ".refused", refused, List.of());
+            }
+            if (!detouring.isEmpty()) {
+                add(asked, out, id, Severity.INFO, key, detouring, List.of());
+            }
         }
     }
 
     private static void add(
-            Case asked,
+            RuleContext asked,
             Sink out,
             FindingId id,
             Severity severity,
@@ -119,9 +139,9 @@ final class CompletionRules implements FindingRule {
         List<Evidence> evidence = new ArrayList<>(asked.acsControls(
                 Stream.concat(requestPorts.stream(), ports.stream()).toList()));
         evidence.addAll(more);
-        List<Address> functions = new ArrayList<>(Case.ends(pairs));
+        List<Address> functions = new ArrayList<>(RuleContext.ends(pairs));
         functions.addAll(ports);
-        out.add(Case.finding(
+        out.add(RuleContext.finding(
                 id, severity, functions, Message.of(key, asked.pairs(pairs), asked.names(ports)), evidence));
     }
 }

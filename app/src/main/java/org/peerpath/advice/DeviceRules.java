@@ -9,15 +9,17 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.peerpath.hardware.Vendors;
 import org.peerpath.path.PathReport;
 import org.peerpath.pci.Details;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.PortType;
-import org.peerpath.pci.Vendors;
+import org.peerpath.pci.Resources;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
+import org.peerpath.text.Severity;
 
 /** What was read of single functions on paths: windows, NUMA nodes, error counters, contained ports. */
 final class DeviceRules implements FindingRule {
@@ -26,7 +28,7 @@ final class DeviceRules implements FindingRule {
     private static final List<String> COUNTERS = List.of("aer_dev_fatal", "aer_dev_nonfatal");
 
     @Override
-    public void apply(Case asked, Sink out) {
+    public void apply(RuleContext asked, Sink out) {
         windows(asked, out);
         numa(asked, out);
         errors(asked, out);
@@ -35,19 +37,21 @@ final class DeviceRules implements FindingRule {
 
     // ---- The window through which a NIC reaches GPU memory ---------------------------------------------------------
 
-    private static void windows(Case asked, Sink out) {
+    private static void windows(RuleContext asked, Sink out) {
         TreeSet<Address> gpus = new TreeSet<>();
         List<Evidence> evidence = new ArrayList<>();
         for (PathReport report : asked.mayShare(r -> true)) {
             PciFunction gpu = asked.get(report.target());
-            Optional<String> resource =
-                    out.known(FindingId.GPU_WINDOW_SMALL, gpu.facts().text(Attributes.RESOURCE));
-            if (resource.isEmpty() || !gpu.isBy(Vendors.NVIDIA)) {
+            Optional<Resources> resource = out.known(FindingId.GPU_WINDOW_SMALL, Resources.of(gpu.facts()));
+            if (resource.isEmpty() || !(gpu.isBy(Vendors.NVIDIA) || gpu.isBy(Vendors.AMD_GRAPHICS))) {
                 continue;
             }
-            // NVIDIA's second BAR is the window: region 1, or 2 where the first takes 64 bits.
-            Resources.parse(resource.get()).bars().stream()
-                    .skip(1)
+            // NVIDIA's second BAR is the window: region 1, or 2 where the first takes 64 bits. AMD's is the first, and
+            // must
+            // hold all memory (drivers/gpu/drm/amd/amdgpu/amdgpu_device.c amdgpu_device_is_peer_accessible).
+            boolean first = gpu.isBy(Vendors.AMD_GRAPHICS);
+            resource.get().bars().stream()
+                    .skip(first ? 0 : 1)
                     .filter(region -> region.size() > 0)
                     .findFirst()
                     .filter(window -> window.size() <= SMALL_WINDOW || !window.wide())
@@ -55,11 +59,11 @@ final class DeviceRules implements FindingRule {
                     .ifPresent(window -> evidence.add(asked.attribute(
                             gpu.address(),
                             Attributes.RESOURCE,
-                            "BAR1 " + window.size() / (1024 * 1024) + " MiB, " + (window.wide() ? "64" : "32")
-                                    + "-bit")));
+                            (first ? "BAR0 " : "BAR1 ") + window.size() / (1024 * 1024) + " MiB, "
+                                    + (window.wide() ? "64" : "32") + "-bit")));
         }
         if (!gpus.isEmpty()) {
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     FindingId.GPU_WINDOW_SMALL,
                     Severity.WARNING,
                     gpus,
@@ -70,7 +74,7 @@ final class DeviceRules implements FindingRule {
 
     // ---- NUMA ------------------------------------------------------------------------------------------------------
 
-    private static void numa(Case asked, Sink out) {
+    private static void numa(RuleContext asked, Sink out) {
         List<PathReport> pairs = asked.nearest(report -> {
             Fact<Integer> from = node(asked, report.sender());
             Fact<Integer> to = node(asked, report.target());
@@ -79,14 +83,14 @@ final class DeviceRules implements FindingRule {
             return from.isKnown() && to.isKnown() && !from.equals(to);
         });
         if (!pairs.isEmpty()) {
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     FindingId.NUMA_MISMATCH,
                     Severity.INFO,
-                    Case.ends(pairs),
+                    RuleContext.ends(pairs),
                     Message.of("finding.numa-mismatch", asked.pairs(pairs)),
-                    Case.ends(pairs).stream()
+                    RuleContext.ends(pairs).stream()
                             .distinct()
-                            .limit(Case.MOST_EVIDENCE)
+                            .limit(RuleContext.MOST_EVIDENCE)
                             .map(end -> asked.attribute(
                                     end,
                                     Attributes.NUMA_NODE,
@@ -99,7 +103,7 @@ final class DeviceRules implements FindingRule {
     }
 
     /** Absent where the firmware does not say (-1). */
-    private static Fact<Integer> node(Case asked, Address function) {
+    private static Fact<Integer> node(RuleContext asked, Address function) {
         return asked.get(function)
                 .facts()
                 .text(Attributes.NUMA_NODE)
@@ -114,7 +118,7 @@ final class DeviceRules implements FindingRule {
     // ---- Errors counted since boot ---------------------------------------------------------------------------------
 
     /** The ends of the nearest paths and every bridge above them. */
-    private static Set<Address> onPaths(Case asked) {
+    private static Set<Address> onPaths(RuleContext asked) {
         TreeSet<Address> onPaths = new TreeSet<>();
         for (PathReport report : asked.nearest(r -> true)) {
             Stream.of(report.sender(), report.decidingFunction(), report.target())
@@ -126,7 +130,7 @@ final class DeviceRules implements FindingRule {
         return onPaths;
     }
 
-    private static void errors(Case asked, Sink out) {
+    private static void errors(RuleContext asked, Sink out) {
         TreeSet<Address> functions = new TreeSet<>();
         TreeSet<String> kinds = new TreeSet<>();
         List<Evidence> evidence = new ArrayList<>();
@@ -143,7 +147,7 @@ final class DeviceRules implements FindingRule {
         }
         if (!functions.isEmpty()) {
             boolean acs = kinds.contains("ACSViol");
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     FindingId.ERRORS_COUNTED,
                     Severity.WARNING,
                     functions,
@@ -169,7 +173,7 @@ final class DeviceRules implements FindingRule {
     // ---- Downstream Port Containment -------------------------------------------------------------------------------
 
     /** A port that caught an error and took its link down until something releases it. */
-    private static void contained(Case asked, Sink out) {
+    private static void contained(RuleContext asked, Sink out) {
         List<Address> ports = new ArrayList<>();
         List<Evidence> evidence = new ArrayList<>();
         for (Address address : onPaths(asked)) {
@@ -186,7 +190,7 @@ final class DeviceRules implements FindingRule {
             }
         }
         if (!ports.isEmpty()) {
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     FindingId.PORT_CONTAINED,
                     Severity.ERROR,
                     ports,

@@ -40,6 +40,17 @@ public record Evidence(String what, Message value, Message where) {
         return new Evidence("/" + path, Labels.plain(value), Message.of("evidence.host"));
     }
 
+    /** A host-wide file, or what another source tells in its place. */
+    static Evidence file(Snapshot snapshot, String path, String value) {
+        Reading reading = snapshot.host().get(path);
+        if (reading == null
+                || reading.source().equals("sysfs")
+                || reading.source().isBlank()) {
+            return file(path, value);
+        }
+        return new Evidence("/" + path, Labels.plain(value), Message.of("evidence.source", reading.source()));
+    }
+
     /** A line of the kernel's log. */
     static Evidence log(LogEvent event) {
         return new Evidence(DMESG, Labels.plain(event.text()), Message.of("evidence.host"));

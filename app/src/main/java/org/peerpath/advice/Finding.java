@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.peerpath.snapshot.Address;
 import org.peerpath.text.Message;
+import org.peerpath.text.Severity;
 
 /**
  * One thing worth saying about a host in one scenario. There is one finding per cause, with everything it concerns.

@@ -7,5 +7,5 @@ package org.peerpath.advice;
  */
 @FunctionalInterface
 interface FindingRule {
-    void apply(Case asked, Sink out);
+    void apply(RuleContext asked, Sink out);
 }

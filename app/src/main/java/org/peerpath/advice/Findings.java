@@ -2,8 +2,8 @@
 package org.peerpath.advice;
 
 import java.util.List;
-import org.peerpath.advice.knowledge.Knowledge;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.hardware.Knowledge;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.Scenario;
 
@@ -11,6 +11,7 @@ import org.peerpath.path.Scenario;
 public final class Findings {
     private static final List<FindingRule> RULES = List.of(
             new RouteRules(),
+            new UsabilityRules(),
             new AtsRules(),
             new AtsSettingRules(),
             new CompletionRules(),
@@ -21,10 +22,14 @@ public final class Findings {
             new FirmwareRules(),
             new LinkRules(),
             new TransferRules(),
+            new TransactionRules(),
+            new NetworkRules(),
+            new KernelPeerRules(),
             new DeviceRules(),
             new VirtualFunctionRules(),
             new VirtualFunctionSpaceRules(),
             new PeerMemoryRules(),
+            new VmRules(),
             new SourceRules());
 
     private Findings() {}
@@ -40,7 +45,7 @@ public final class Findings {
 
     /** The same with a knowledge base other than the one in use. */
     public static List<Finding> of(HostModel host, Scenario scenario, List<PathReport> reports, Knowledge knowledge) {
-        Case asked = new Case(
+        RuleContext asked = new RuleContext(
                 host,
                 scenario,
                 List.copyOf(reports),

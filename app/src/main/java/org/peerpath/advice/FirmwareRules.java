@@ -8,26 +8,27 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.peerpath.advice.knowledge.DeviceId;
-import org.peerpath.advice.knowledge.Firmware;
-import org.peerpath.advice.knowledge.FirmwareEntry;
-import org.peerpath.advice.knowledge.FirmwareEntry.Condition;
-import org.peerpath.advice.knowledge.FirmwareEntry.Effect;
-import org.peerpath.advice.knowledge.FirmwareVersion;
-import org.peerpath.iommu.AtsAssessment;
+import org.peerpath.hardware.DeviceId;
+import org.peerpath.hardware.FirmwareEntry;
+import org.peerpath.hardware.FirmwareEntry.Condition;
+import org.peerpath.hardware.FirmwareEntry.Effect;
+import org.peerpath.hardware.FirmwareVersion;
 import org.peerpath.iommu.AtsState;
+import org.peerpath.model.AtsAssessment;
 import org.peerpath.path.Scenario;
+import org.peerpath.pci.Firmware;
 import org.peerpath.pci.NvSetting;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
+import org.peerpath.text.Severity;
 
 /** What is known about the firmware of each NIC, and what is not. */
 final class FirmwareRules implements FindingRule {
     @Override
-    public void apply(Case asked, Sink out) {
+    public void apply(RuleContext asked, Sink out) {
         Map<Known, List<Address>> versions = new LinkedHashMap<>();
         asked.functions()
                 .forEach(function -> watched(asked, function)
@@ -53,7 +54,7 @@ final class FirmwareRules implements FindingRule {
         }
     }
 
-    private static Optional<DeviceId> watched(Case asked, PciFunction function) {
+    private static Optional<DeviceId> watched(RuleContext asked, PciFunction function) {
         if (asked.host().topology().physicalFunction(function.address()).isPresent()) {
             return Optional.empty();
         }
@@ -67,7 +68,7 @@ final class FirmwareRules implements FindingRule {
                 .orElseGet(() -> Message.of("finding.firmware.no-driver"));
     }
 
-    private static void judge(Case asked, Sink out, Known firmware, List<Address> functions) {
+    private static void judge(RuleContext asked, Sink out, Known firmware, List<Address> functions) {
         if (firmware.version().isEmpty()) {
             unknown(
                     asked,
@@ -99,10 +100,10 @@ final class FirmwareRules implements FindingRule {
     }
 
     private static void unknown(
-            Case asked, Sink out, List<Address> functions, Message message, List<Evidence> evidence) {
+            RuleContext asked, Sink out, List<Address> functions, Message message, List<Evidence> evidence) {
         boolean guests =
                 asked.scenario() == Scenario.VM || (asked.scenario() == Scenario.AS_IS && anyGuest(asked, functions));
-        out.add(Case.finding(
+        out.add(RuleContext.finding(
                 FindingId.FIRMWARE_UNKNOWN,
                 guests ? Severity.WARNING : Severity.INFO,
                 functions,
@@ -118,23 +119,23 @@ final class FirmwareRules implements FindingRule {
     }
 
     /** Whether it is known that a card's firmware freezes the host where ATS is on. */
-    static boolean freezesWithAts(Case asked, Address physical) {
+    static boolean freezesWithAts(RuleContext asked, Address physical) {
         return Firmware.dangers(asked.knowledge(), asked.get(physical)).stream()
                 .anyMatch(entry -> entry.conditions().contains(Condition.ATS_ON));
     }
 
-    private static boolean anyGuest(Case asked, List<Address> functions) {
+    private static boolean anyGuest(RuleContext asked, List<Address> functions) {
         return functions.stream().anyMatch(f -> withVirtual(asked, f).anyMatch(asked::heldByVfio));
     }
 
-    private static Stream<Address> withVirtual(Case asked, Address physical) {
+    private static Stream<Address> withVirtual(RuleContext asked, Address physical) {
         return Stream.concat(Stream.of(physical), asked.host().topology().virtualFunctions(physical).stream());
     }
 
     // ---- Danger ----------------------------------------------------------------------------------------------------
 
     private static void danger(
-            Case asked,
+            RuleContext asked,
             Sink out,
             FirmwareEntry entry,
             FirmwareVersion version,
@@ -174,7 +175,7 @@ final class FirmwareRules implements FindingRule {
     }
 
     /** Where the card shows ATS, may show it, or will after its next start. */
-    private static boolean hasOrWillHaveAts(Case asked, Address function) {
+    private static boolean hasOrWillHaveAts(RuleContext asked, Address function) {
         return !asked.get(function).ats().isAbsent()
                 || NvSetting.of(asked.host().topology(), function, NvSetting.ATS_ENABLED)
                         .nextBoot()
@@ -182,7 +183,7 @@ final class FirmwareRules implements FindingRule {
     }
 
     /** The newest version that is known to be good under the same conditions. */
-    private static Optional<String> good(Case asked, List<Address> functions) {
+    private static Optional<String> good(RuleContext asked, List<Address> functions) {
         return watched(asked, asked.get(functions.getFirst()))
                 .flatMap(id -> asked.knowledge().firmware(id).stream()
                         .filter(entry -> entry.effect() == Effect.VERIFIED_GOOD)
@@ -193,7 +194,7 @@ final class FirmwareRules implements FindingRule {
     }
 
     /** Error where the conditions hold or cannot be ruled out, warning where one step would make them hold. */
-    private static Severity severity(Case asked, FirmwareEntry entry, List<Address> functions) {
+    private static Severity severity(RuleContext asked, FirmwareEntry entry, List<Address> functions) {
         AtsAssessment ats = new AtsAssessment(asked.host());
         Set<Condition> conditions = entry.conditions();
         boolean holds = functions.stream()

@@ -12,6 +12,7 @@ import org.peerpath.pci.PortType;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
+import org.peerpath.text.Severity;
 
 /**
  * Compares the IOMMU groups, formed when the functions were found, with what the registers say now, by the kernel's own
@@ -20,7 +21,7 @@ import org.peerpath.text.Message;
  */
 final class GroupRules implements FindingRule {
     @Override
-    public void apply(Case asked, Sink out) {
+    public void apply(RuleContext asked, Sink out) {
         if (out.known(FindingId.GROUPS_STALE, asked.parameters()).stream()
                 .anyMatch(p -> p.mentions("pcie_acs_override"))) {
             return;
@@ -30,7 +31,7 @@ final class GroupRules implements FindingRule {
     }
 
     /** Groups of their own below a port that no longer keeps its functions apart. */
-    private static void apart(Case asked, Sink out) {
+    private static void apart(RuleContext asked, Sink out) {
         TreeSet<Address> functions = new TreeSet<>();
         TreeSet<Address> ports = new TreeSet<>();
         asked.functions().forEach(function -> {
@@ -56,7 +57,7 @@ final class GroupRules implements FindingRule {
             }
         });
         if (!functions.isEmpty()) {
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     FindingId.GROUPS_STALE,
                     asked.scenario() == Scenario.BARE_METAL ? Severity.INFO : Severity.WARNING,
                     Stream.concat(functions.stream(), ports.stream()).toList(),
@@ -66,7 +67,7 @@ final class GroupRules implements FindingRule {
     }
 
     /** One group for functions that every port now keeps apart. */
-    private static void together(Case asked, Sink out) {
+    private static void together(RuleContext asked, Sink out) {
         TreeSet<Address> functions = new TreeSet<>();
         for (IommuGroup group : asked.host().iommu().groups().values()) {
             if (group.members().stream().map(Address::bus).distinct().count() < 2) {
@@ -82,7 +83,7 @@ final class GroupRules implements FindingRule {
             }
         }
         if (!functions.isEmpty()) {
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     FindingId.GROUPS_STALE,
                     Severity.INFO,
                     functions,
@@ -92,7 +93,7 @@ final class GroupRules implements FindingRule {
     }
 
     /** Whether every port above an end keeps it apart, so that it would have a group of its own. */
-    private static Fact<Boolean> keptApart(Case asked, PciFunction function) {
+    private static Fact<Boolean> keptApart(RuleContext asked, PciFunction function) {
         List<PciFunction> above = asked.above(function.address());
         if (!asked.host().topology().place(function.address()).chainKnown()) {
             return Fact.unknown(Message.of("unknown.chain", function.address()));
@@ -134,7 +135,7 @@ final class GroupRules implements FindingRule {
     }
 
     /** An upstream port beside other functions counts as open unless it has ACS of its own. */
-    private static boolean isOneOfSeveral(Case asked, PciFunction bridge) {
+    private static boolean isOneOfSeveral(RuleContext asked, PciFunction bridge) {
         return bridge.portType().knownToBe(type -> type == PortType.UPSTREAM_PORT)
                 && asked.host().topology().device(bridge.address()).size() > 1;
     }

@@ -22,13 +22,14 @@ import org.peerpath.pci.PortType;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
+import org.peerpath.text.Severity;
 
 /** Whether functions of different owners are kept apart, by what the registers say now. */
 final class IsolationRules implements FindingRule {
     private static final List<Integer> DATA_DIRECT_TARGETS = List.of(0x19, 0x15, 0x1c);
 
     @Override
-    public void apply(Case asked, Sink out) {
+    public void apply(RuleContext asked, Sink out) {
         open(asked, out);
         override(asked, out);
         withoutAcs(asked, out);
@@ -36,7 +37,7 @@ final class IsolationRules implements FindingRule {
         everywhere(asked, out);
     }
 
-    private static void open(Case asked, Sink out) {
+    private static void open(RuleContext asked, Sink out) {
         if (asked.scenario() == Scenario.BARE_METAL) {
             return;
         }
@@ -62,7 +63,7 @@ final class IsolationRules implements FindingRule {
             }
         }
         if (!unguarded.isEmpty()) {
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     FindingId.ISOLATION_OPEN,
                     Severity.ERROR,
                     unguarded,
@@ -75,21 +76,23 @@ final class IsolationRules implements FindingRule {
             List<Message> words = new ArrayList<>();
             ports.forEach((port, missing) ->
                     words.add(Message.of("finding.port-bits", asked.name(port), PortIsolation.words(missing))));
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     FindingId.ISOLATION_OPEN,
                     Severity.ERROR,
                     ports.keySet(),
                     Message.of("finding.isolation-open", Lists.of(words)),
                     asked.acsControls(ports.keySet()),
                     FindingId.ISOLATION_OPEN.remedy(),
-                    ports.keySet().stream()
-                            .filter(port -> asked.get(port).acs().isKnown())
-                            .map(port -> "setpci -s " + port + " ECAP_ACS+6.w=001d:003d")
-                            .toList()));
+                    PortCommands.of(
+                            asked,
+                            Scenario.VM,
+                            pairs.stream()
+                                    .filter(pair -> pair.commonSwitch().isPresent())
+                                    .toList())));
         }
     }
 
-    private static boolean aGuestHoldsAnEnd(Case asked, PathReport report, Sink out) {
+    private static boolean aGuestHoldsAnEnd(RuleContext asked, PathReport report, Sink out) {
         List<Fact<Boolean>> held = Stream.of(report.decidingFunction(), report.target())
                 .map(end -> Ownership.heldByVfio(asked.get(end).facts()))
                 .toList();
@@ -108,7 +111,7 @@ final class IsolationRules implements FindingRule {
         return port.acs().flatMap(Acs::control).knownToBe(value -> DATA_DIRECT_TARGETS.contains(value & 0x7f));
     }
 
-    private static void override(Case asked, Sink out) {
+    private static void override(RuleContext asked, Sink out) {
         if (out.known(FindingId.ISOLATION_NOT_REAL, asked.parameters()).stream()
                 .noneMatch(p -> p.mentions("pcie_acs_override"))) {
             return;
@@ -120,7 +123,7 @@ final class IsolationRules implements FindingRule {
         };
         String value =
                 String.join(",", asked.parameters().asOptional().orElseThrow().values("pcie_acs_override"));
-        out.add(Case.finding(
+        out.add(RuleContext.finding(
                 FindingId.ISOLATION_NOT_REAL,
                 severity,
                 List.of(),
@@ -129,7 +132,7 @@ final class IsolationRules implements FindingRule {
     }
 
     /** A root port without ACS on the way of redirected traffic: nothing says that it comes back. */
-    private static void withoutAcs(Case asked, Sink out) {
+    private static void withoutAcs(RuleContext asked, Sink out) {
         FindingId id = FindingId.PORT_WITHOUT_ACS;
         TreeSet<Address> ports = new TreeSet<>();
         List<PathReport> pairs =
@@ -143,7 +146,7 @@ final class IsolationRules implements FindingRule {
                     .forEach(port -> ports.add(port.address()));
         }
         if (!ports.isEmpty()) {
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     id,
                     Severity.WARNING,
                     ports,
@@ -153,7 +156,7 @@ final class IsolationRules implements FindingRule {
     }
 
     /** The loop from a troubleshooting guide, run on a host whose functions are given to virtual machines. */
-    private static void zeroed(Case asked, Sink out) {
+    private static void zeroed(RuleContext asked, Sink out) {
         boolean guests = asked.scenario() == Scenario.AS_IS && asked.anyHeldByVfio();
         boolean guarded = asked.functions()
                 .anyMatch(f -> asked.host().iommu().groupOf(f.facts()).isKnown());
@@ -162,19 +165,20 @@ final class IsolationRules implements FindingRule {
         }
         Alike zero = Alike.of(asked, acs -> acs.control().map(value -> Optional.of(value == 0)));
         if (zero.holds(2, FindingId.ACS_ZEROED, out)) {
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     FindingId.ACS_ZEROED,
                     Severity.ERROR,
                     zero.ports(),
                     Message.of(
                             "finding.acs-zeroed", Integer.toString(zero.ports().size())),
-                    asked.acsControls(
-                            zero.ports().stream().limit(Case.MOST_EVIDENCE).toList())));
+                    asked.acsControls(zero.ports().stream()
+                            .limit(RuleContext.MOST_EVIDENCE)
+                            .toList())));
         }
     }
 
     /** 0x5d on every port, as an old script did: Direct Translated P2P only matters where a NIC's requests turn. */
-    private static void everywhere(Case asked, Sink out) {
+    private static void everywhere(RuleContext asked, Sink out) {
         if (asked.scenario() == Scenario.BARE_METAL) {
             return;
         }
@@ -185,15 +189,16 @@ final class IsolationRules implements FindingRule {
                                 ? acs.control().map(value -> Optional.of((value & 0x7f) == 0x5d))
                                 : Fact.known(Optional.empty())));
         if (direct.holds(4, FindingId.DIRECT_TRANSLATED_EVERYWHERE, out)) {
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     FindingId.DIRECT_TRANSLATED_EVERYWHERE,
                     Severity.INFO,
                     direct.ports(),
                     Message.of(
                             "finding.direct-translated-everywhere",
                             Integer.toString(direct.ports().size())),
-                    asked.acsControls(
-                            direct.ports().stream().limit(Case.MOST_EVIDENCE).toList())));
+                    asked.acsControls(direct.ports().stream()
+                            .limit(RuleContext.MOST_EVIDENCE)
+                            .toList())));
         }
     }
 
@@ -206,7 +211,7 @@ final class IsolationRules implements FindingRule {
      */
     private record Alike(List<Address> ports, boolean another, List<Message> unread) {
         /** Asks each port with ACS; an empty answer is that of a port that cannot have it. */
-        static Alike of(Case asked, Function<Acs, Fact<Optional<Boolean>>> asks) {
+        static Alike of(RuleContext asked, Function<Acs, Fact<Optional<Boolean>>> asks) {
             List<Address> ports = new ArrayList<>();
             List<Message> unread = new ArrayList<>();
             boolean another = false;

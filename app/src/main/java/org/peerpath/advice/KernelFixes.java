@@ -2,10 +2,10 @@
 package org.peerpath.advice;
 
 import java.util.List;
-import org.peerpath.advice.knowledge.KernelEntry;
-import org.peerpath.advice.knowledge.Knowledge;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.hardware.KernelEntry;
+import org.peerpath.hardware.Knowledge;
 import org.peerpath.iommu.IommuUnit;
+import org.peerpath.model.HostModel;
 import org.peerpath.snapshot.Fact;
 
 /** Which of the known fixes around ATS a host's kernel does not have, going by its version. */

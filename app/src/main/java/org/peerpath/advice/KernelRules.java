@@ -5,13 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.peerpath.advice.knowledge.KernelEntry;
+import org.peerpath.hardware.KernelEntry;
+import org.peerpath.hardware.KernelVersion;
 import org.peerpath.iommu.KernelParameters;
-import org.peerpath.iommu.KernelVersion;
 import org.peerpath.path.Scenario;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.text.Message;
+import org.peerpath.text.Severity;
 
 /** The kernel: its command line, faults of older releases around ATS, lockdown. */
 final class KernelRules implements FindingRule {
@@ -20,7 +21,7 @@ final class KernelRules implements FindingRule {
     private static final Pattern FLAGS = Pattern.compile("[01xX]{1,16}");
 
     @Override
-    public void apply(Case asked, Sink out) {
+    public void apply(RuleContext asked, Sink out) {
         Optional<KernelParameters> parameters = out.known(FindingId.CONFIG_ACS_PARTIAL, asked.parameters());
         out.known(FindingId.CONFIG_ACS_UNSUPPORTED, asked.parameters());
         out.known(FindingId.NOACS_DOES_NOTHING, asked.parameters());
@@ -29,7 +30,7 @@ final class KernelRules implements FindingRule {
         lockdown(asked, out);
     }
 
-    private static void commandLine(Case asked, Sink out, KernelParameters parameters) {
+    private static void commandLine(RuleContext asked, Sink out, KernelParameters parameters) {
         List<String> configured = parameters.values("pci").stream()
                 .filter(value -> value.startsWith(CONFIG_ACS))
                 .toList();
@@ -38,7 +39,7 @@ final class KernelRules implements FindingRule {
             partial(out, configured);
         }
         if (parameters.has("pci", "noacs")) {
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     FindingId.NOACS_DOES_NOTHING,
                     Severity.WARNING,
                     List.of(),
@@ -47,14 +48,14 @@ final class KernelRules implements FindingRule {
         }
     }
 
-    private static void supported(Case asked, Sink out, List<String> configured) {
+    private static void supported(RuleContext asked, Sink out, List<String> configured) {
         Optional<KernelVersion> kernel =
                 out.known(FindingId.CONFIG_ACS_UNSUPPORTED, asked.host().iommu().kernel());
         if (kernel.isEmpty() || kernel.get().atLeast(6, 15)) {
             return;
         }
         boolean missing = !kernel.get().atLeast(6, 11);
-        out.add(Case.finding(
+        out.add(RuleContext.finding(
                 FindingId.CONFIG_ACS_UNSUPPORTED,
                 Severity.WARNING,
                 List.of(),
@@ -71,7 +72,7 @@ final class KernelRules implements FindingRule {
                 .filter(KernelRules::leavesIsolationOpen)
                 .toList();
         if (!partial.isEmpty()) {
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     FindingId.CONFIG_ACS_PARTIAL,
                     Severity.WARNING,
                     List.of(),
@@ -93,7 +94,7 @@ final class KernelRules implements FindingRule {
 
     // ---- Known faults ----------------------------------------------------------------------------------------------
 
-    private static void fixes(Case asked, Sink out) {
+    private static void fixes(RuleContext asked, Sink out) {
         if (asked.scenario() == Scenario.BARE_METAL || !atsInUse(asked)) {
             return;
         }
@@ -126,7 +127,7 @@ final class KernelRules implements FindingRule {
                         String.join(", ", entry.commits()),
                         entry.source()))));
         boolean hangs = lacking.stream().anyMatch(KernelEntry::hangs);
-        out.add(Case.finding(
+        out.add(RuleContext.finding(
                 FindingId.KERNEL_LACKS_FIXES,
                 hangs && asked.scenario() == Scenario.VM ? Severity.WARNING : Severity.INFO,
                 List.of(),
@@ -135,17 +136,17 @@ final class KernelRules implements FindingRule {
     }
 
     /** Whether any function could cache translations: the faults are about invalidating them. */
-    private static boolean atsInUse(Case asked) {
+    private static boolean atsInUse(RuleContext asked) {
         return asked.functions().anyMatch(function -> function.ats().isKnown());
     }
 
-    private static void lockdown(Case asked, Sink out) {
+    private static void lockdown(RuleContext asked, Sink out) {
         Fact<String> state = asked.host().snapshot().hostText(HostFiles.LOCKDOWN);
         if (state.isUnknown()) {
             out.known(FindingId.LOCKDOWN, state);
         }
         if (state.knownToBe(text -> text.contains("[integrity]") || text.contains("[confidentiality]"))) {
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     FindingId.LOCKDOWN,
                     Severity.INFO,
                     List.of(),

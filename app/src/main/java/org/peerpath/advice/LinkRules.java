@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import org.peerpath.advice.knowledge.KnownDevice;
+import java.util.stream.Stream;
+import org.peerpath.hardware.KnownDevice;
 import org.peerpath.path.Bottleneck;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.PathReport;
@@ -20,6 +21,7 @@ import org.peerpath.pci.PortType;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
+import org.peerpath.text.Severity;
 
 /** Links that run below what both ends can do, and links too narrow for what has to pass. */
 final class LinkRules implements FindingRule {
@@ -27,8 +29,9 @@ final class LinkRules implements FindingRule {
     private static final double BITS = 8;
 
     @Override
-    public void apply(Case asked, Sink out) {
+    public void apply(RuleContext asked, Sink out) {
         downgraded(asked, out);
+        ends(asked, out);
         bandwidth(asked, out);
         uplinks(asked, out);
     }
@@ -42,7 +45,7 @@ final class LinkRules implements FindingRule {
     private record Ends(PciFunction upper, PciFunction lower) {}
 
     /** The links on the way of NICs, GPUs and drives, each once. */
-    private static List<Ends> links(Case asked, Sink out) {
+    private static List<Ends> links(RuleContext asked, Sink out) {
         Set<Address> seen = new HashSet<>();
         List<Ends> links = new ArrayList<>();
         asked.functions()
@@ -51,6 +54,7 @@ final class LinkRules implements FindingRule {
                     PciFunction lower = end;
                     for (PciFunction upper : asked.above(end.address())) {
                         out.known(FindingId.LINK_DOWNGRADED, upper.portType());
+                        out.known(FindingId.LINK_ENDS_DISAGREE, upper.portType());
                         if (upper.portType().knownToBe(PortType::isDownstreamFacing) && seen.add(upper.address())) {
                             links.add(new Ends(upper, lower));
                         }
@@ -60,7 +64,7 @@ final class LinkRules implements FindingRule {
         return links;
     }
 
-    private static void downgraded(Case asked, Sink out) {
+    private static void downgraded(RuleContext asked, Sink out) {
         List<Ends> slow = new ArrayList<>();
         List<Ends> idle = new ArrayList<>();
         for (Ends ends : links(asked, out)) {
@@ -85,7 +89,57 @@ final class LinkRules implements FindingRule {
         report(asked, out, Severity.INFO, "finding.link-downgraded.idle", idle);
     }
 
-    private static void report(Case asked, Sink out, Severity severity, String key, List<Ends> links) {
+    /** Both ends of a link name the same speed and width (PCIe 7.5.3.8); where they do not, one of them is not to be trusted. A link that is down has no other end to name anything. */
+    private static void ends(RuleContext asked, Sink out) {
+        List<Ends> apart = new ArrayList<>();
+        for (Ends ends : links(asked, out)) {
+            out.known(FindingId.LINK_ENDS_DISAGREE, ends.upper().link());
+            out.known(FindingId.LINK_ENDS_DISAGREE, ends.lower().link());
+            boolean down =
+                    first(ends, Link::currentWidth).filter(width -> width == 0).isPresent();
+            if (!down && (differ(ends, Link::currentSpeed) || differ(ends, Link::currentWidth))) {
+                apart.add(ends);
+            }
+        }
+        if (!apart.isEmpty()) {
+            List<Address> functions = apart.stream()
+                    .flatMap(ends ->
+                            Stream.of(ends.upper().address(), ends.lower().address()))
+                    .toList();
+            out.add(RuleContext.finding(
+                    FindingId.LINK_ENDS_DISAGREE,
+                    Severity.WARNING,
+                    functions,
+                    Message.of(
+                            "finding.link-ends-disagree",
+                            asked.names(
+                                    apart.stream().map(e -> e.lower().address()).toList())),
+                    functions.stream()
+                            .limit(RuleContext.MOST_EVIDENCE)
+                            .map(function -> Evidence.register(
+                                    asked.host().snapshot(),
+                                    function,
+                                    "LnkSta",
+                                    speed(
+                                            asked.get(function)
+                                                    .link()
+                                                    .flatMap(Link::currentSpeed)
+                                                    .asOptional(),
+                                            asked.get(function)
+                                                    .link()
+                                                    .flatMap(Link::currentWidth)
+                                                    .asOptional())))
+                            .toList()));
+        }
+    }
+
+    private static <T> boolean differ(Ends ends, Field<T> field) {
+        Optional<T> upper = ends.upper().link().flatMap(field::of).asOptional();
+        Optional<T> lower = ends.lower().link().flatMap(field::of).asOptional();
+        return upper.isPresent() && lower.isPresent() && !upper.equals(lower);
+    }
+
+    private static void report(RuleContext asked, Sink out, Severity severity, String key, List<Ends> links) {
         if (links.isEmpty()) {
             return;
         }
@@ -98,7 +152,7 @@ final class LinkRules implements FindingRule {
             words.add(Message.of("finding.link", asked.name(lower), now, best));
             evidence.add(Evidence.register(asked.host().snapshot(), lower, "LnkSta", now));
         }
-        out.add(Case.finding(
+        out.add(RuleContext.finding(
                 FindingId.LINK_DOWNGRADED,
                 severity,
                 links.stream().map(ends -> ends.lower().address()).toList(),
@@ -136,34 +190,44 @@ final class LinkRules implements FindingRule {
 
     // ---- Against the NIC's ports -----------------------------------------------------------------------------------
 
-    private static void bandwidth(Case asked, Sink out) {
+    private static void bandwidth(RuleContext asked, Sink out) {
         List<PathReport> detours = new ArrayList<>();
         List<PathReport> direct = new ArrayList<>();
+        List<PathReport> bothWays = new ArrayList<>();
         for (PathReport report : asked.nearest(r -> true)) {
             Optional<Integer> needed = portSpeed(asked, report.requester());
             Optional<Double> carried = report.bottleneck().map(Bottleneck::gigabytesPerSecond);
             if (needed.isPresent() && carried.isEmpty() && report.verdict() != Outcome.BLOCKED) {
                 out.unchecked(FindingId.BANDWIDTH_SHORT, Message.of("finding.bandwidth-short.unread"));
             }
-            if (needed.isEmpty() || carried.isEmpty() || carried.get() * BITS >= needed.get()) {
+            if (needed.isEmpty() || carried.isEmpty()) {
+                continue;
+            }
+            boolean detour = report.verdict() == Outcome.DETOUR;
+            if (carried.get() * BITS >= needed.get()) {
+                // What goes up comes down again: with traffic both ways each link above the switch carries it twice.
+                if (detour && carried.get() * BITS < 2 * needed.get()) {
+                    bothWays.add(report);
+                }
                 continue;
             }
             (report.verdict() == Outcome.DETOUR ? detours : direct).add(report);
         }
         tooNarrow(asked, out, Severity.WARNING, "finding.bandwidth-short.detour", detours);
+        tooNarrow(asked, out, Severity.WARNING, "finding.bandwidth-short.both-ways", bothWays);
         tooNarrow(asked, out, Severity.INFO, "finding.bandwidth-short", direct);
     }
 
-    private static void tooNarrow(Case asked, Sink out, Severity severity, String key, List<PathReport> pairs) {
+    private static void tooNarrow(RuleContext asked, Sink out, Severity severity, String key, List<PathReport> pairs) {
         if (pairs.isEmpty()) {
             return;
         }
         PathReport first = pairs.getFirst();
         Bottleneck narrowest = first.bottleneck().orElseThrow();
-        out.add(Case.finding(
+        out.add(RuleContext.finding(
                 FindingId.BANDWIDTH_SHORT,
                 severity,
-                Case.ends(pairs),
+                RuleContext.ends(pairs),
                 Message.of(
                         key,
                         asked.pairs(pairs),
@@ -173,7 +237,7 @@ final class LinkRules implements FindingRule {
                 pairs.stream()
                         .flatMap(p -> p.bottleneck().stream())
                         .distinct()
-                        .limit(Case.MOST_EVIDENCE)
+                        .limit(RuleContext.MOST_EVIDENCE)
                         .map(b -> Evidence.register(
                                 asked.host().snapshot(),
                                 b.port(),
@@ -186,12 +250,12 @@ final class LinkRules implements FindingRule {
         return Long.toString(Math.round(value));
     }
 
-    private static Optional<Integer> portSpeed(Case asked, Address nic) {
+    private static Optional<Integer> portSpeed(RuleContext asked, Address nic) {
         return asked.labels().device(asked.get(nic)).flatMap(KnownDevice::gigabitsPerSecond);
     }
 
     /** Several NICs below one link to the root complex. */
-    private static void uplinks(Case asked, Sink out) {
+    private static void uplinks(RuleContext asked, Sink out) {
         Map<Address, List<Address>> below = new TreeMap<>();
         asked.functions().filter(Roles::isRdmaNic).forEach(nic -> {
             List<PciFunction> above = asked.above(nic.address());
@@ -218,7 +282,7 @@ final class LinkRules implements FindingRule {
                 boolean used = !asked.nearest(r -> nics.contains(r.requester())
                                 && (r.verdict() == Outcome.DETOUR || r.verdict() == Outcome.ROOT_COMPLEX))
                         .isEmpty();
-                out.add(Case.finding(
+                out.add(RuleContext.finding(
                         FindingId.UPLINK_OVERSUBSCRIBED,
                         used ? Severity.WARNING : Severity.INFO,
                         nics,

@@ -21,6 +21,10 @@ public enum Need {
     SETTINGS,
     /** Attributes in sysfs. */
     SYSFS,
+    /** The processes and logs of hypervisors: root on a live host. */
+    VMS,
+    /** The output of a benchmark, given beside the source. */
+    MEASURED,
     /** Nothing in particular. */
     ANYTHING;
 

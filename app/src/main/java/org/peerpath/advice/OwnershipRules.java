@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.peerpath.iommu.DefaultDomain;
 import org.peerpath.iommu.IommuGroup;
 import org.peerpath.iommu.Ownership;
 import org.peerpath.path.Outcome;
@@ -21,6 +22,7 @@ import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.text.Message;
+import org.peerpath.text.Severity;
 
 /** Who drives what: the host's own DMA behind the IOMMU, ends with different owners, groups that cannot be assigned. */
 final class OwnershipRules implements FindingRule {
@@ -28,13 +30,13 @@ final class OwnershipRules implements FindingRule {
     private static final Set<String> HARMLESS = Set.of("pcieport", "pci-stub");
 
     @Override
-    public void apply(Case asked, Sink out) {
+    public void apply(RuleContext asked, Sink out) {
         hostDma(asked, out);
         owners(asked, out);
         viability(asked, out);
     }
 
-    private static void hostDma(Case asked, Sink out) {
+    private static void hostDma(RuleContext asked, Sink out) {
         FindingId id = FindingId.IOMMU_TRANSLATES_HOST_DMA;
         List<Address> functions = new ArrayList<>();
         List<Evidence> evidence = new ArrayList<>();
@@ -45,27 +47,30 @@ final class OwnershipRules implements FindingRule {
             if (functions.contains(function) || asked.heldByVfio(function) || group.isAbsent()) {
                 continue;
             }
-            if (out.known(id, group.flatMap(IommuGroup::translates))
-                    .filter(t -> t)
-                    .isPresent()) {
+            Fact<Boolean> translates = DefaultDomain.translates(
+                    asked.host().iommu(),
+                    asked.host().snapshot(),
+                    asked.get(function).facts());
+            if (out.known(id, translates).filter(t -> t).isPresent()) {
                 functions.add(function);
                 group.asOptional()
                         .ifPresent(g -> evidence.add(Evidence.file(
+                                asked.host().snapshot(),
                                 HostFiles.groupType(g.name()),
                                 g.domainType().asOptional().orElse("?").strip())));
             }
         }
         if (!functions.isEmpty()) {
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     id,
                     Severity.WARNING,
                     functions,
                     Message.of("finding.iommu-translates-host-dma", asked.names(functions)),
-                    evidence.stream().limit(Case.MOST_EVIDENCE).toList()));
+                    evidence.stream().limit(RuleContext.MOST_EVIDENCE).toList()));
         }
     }
 
-    private static boolean matters(Case asked, PathReport report) {
+    private static boolean matters(RuleContext asked, PathReport report) {
         return switch (asked.scenario()) {
             case BARE_METAL -> true;
             case AS_IS -> report.verdict() == Outcome.DETOUR;
@@ -73,7 +78,7 @@ final class OwnershipRules implements FindingRule {
         };
     }
 
-    private static void owners(Case asked, Sink out) {
+    private static void owners(RuleContext asked, Sink out) {
         if (asked.scenario() == Scenario.BARE_METAL) {
             return;
         }
@@ -95,25 +100,25 @@ final class OwnershipRules implements FindingRule {
                     && bothDriven(asked, report);
         });
         if (!pairs.isEmpty()) {
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     FindingId.DIFFERENT_OWNERS,
                     Severity.INFO,
-                    Case.ends(pairs),
+                    RuleContext.ends(pairs),
                     Message.of("finding.different-owners", asked.pairs(pairs)),
-                    Case.ends(pairs).stream()
+                    RuleContext.ends(pairs).stream()
                             .distinct()
-                            .limit(Case.MOST_EVIDENCE)
+                            .limit(RuleContext.MOST_EVIDENCE)
                             .flatMap(end -> driver(asked, end).stream())
                             .toList()));
         }
     }
 
-    private static boolean bothDriven(Case asked, PathReport report) {
+    private static boolean bothDriven(RuleContext asked, PathReport report) {
         return Stream.of(report.sender(), report.target())
                 .allMatch(end -> asked.get(end).facts().text(Attributes.DRIVER).isKnown());
     }
 
-    private static Optional<Evidence> driver(Case asked, Address function) {
+    private static Optional<Evidence> driver(RuleContext asked, Address function) {
         return asked.get(function)
                 .facts()
                 .text(Attributes.DRIVER)
@@ -123,7 +128,7 @@ final class OwnershipRules implements FindingRule {
 
     // ---- Groups ----------------------------------------------------------------------------------------------------
 
-    private static void viability(Case asked, Sink out) {
+    private static void viability(RuleContext asked, Sink out) {
         if (asked.scenario() == Scenario.BARE_METAL) {
             return;
         }
@@ -157,7 +162,7 @@ final class OwnershipRules implements FindingRule {
             boolean held = group.members().stream().anyMatch(asked::heldByVfio);
             if (!blockers.isEmpty()) {
                 boolean onlyEnds = blockers.stream().allMatch(member -> isEnd(asked.get(member)));
-                out.add(Case.finding(
+                out.add(RuleContext.finding(
                         FindingId.GROUP_NOT_VIABLE,
                         held || !onlyEnds ? Severity.ERROR : Severity.WARNING,
                         group.members(),
@@ -178,7 +183,7 @@ final class OwnershipRules implements FindingRule {
         return Roles.isGpu(function) || Roles.isNetwork(function);
     }
 
-    private static Fact<Boolean> drivenByHost(Case asked, Address member) {
+    private static Fact<Boolean> drivenByHost(RuleContext asked, Address member) {
         return asked.get(member)
                 .facts()
                 .text(Attributes.DRIVER)

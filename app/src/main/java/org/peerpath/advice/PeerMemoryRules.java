@@ -3,7 +3,7 @@ package org.peerpath.advice;
 
 import java.util.List;
 import java.util.Optional;
-import org.peerpath.iommu.KernelVersion;
+import org.peerpath.hardware.KernelVersion;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.Scenario;
 import org.peerpath.snapshot.Attributes;
@@ -12,6 +12,7 @@ import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.Reading;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.text.Message;
+import org.peerpath.text.Severity;
 
 /** How an application of this host hands GPU memory to a NIC: through nvidia-peermem or through dma-buf. */
 final class PeerMemoryRules implements FindingRule {
@@ -22,19 +23,19 @@ final class PeerMemoryRules implements FindingRule {
     private static final String OPEN = "Open Kernel Module";
 
     @Override
-    public void apply(Case asked, Sink out) {
+    public void apply(RuleContext asked, Sink out) {
         peermem(asked, out);
         dmaBuf(asked, out);
     }
 
     /** The nearest paths to GPUs that NVIDIA's driver serves. */
-    private static List<PathReport> drivenByNvidia(Case asked, Sink out, FindingId id) {
+    private static List<PathReport> drivenByNvidia(RuleContext asked, Sink out, FindingId id) {
         return asked.nearest(report ->
                 out.known(id, asked.get(report.target()).facts().text(Attributes.DRIVER)).stream()
                         .anyMatch("nvidia"::equals));
     }
 
-    private static void peermem(Case asked, Sink out) {
+    private static void peermem(RuleContext asked, Sink out) {
         Snapshot snapshot = asked.host().snapshot();
         boolean listed = snapshot.hostListed() && isThere(snapshot, MODULES);
         boolean loaded = isThere(snapshot, PEERMEM);
@@ -49,7 +50,7 @@ final class PeerMemoryRules implements FindingRule {
             out.unchecked(FindingId.PEERMEM_MISSING, Message.of("unknown.not-in-source", PEERMEM));
             return;
         }
-        out.add(Case.finding(
+        out.add(RuleContext.finding(
                 FindingId.PEERMEM_MISSING,
                 Severity.INFO,
                 pairs.stream().map(PathReport::target).toList(),
@@ -75,7 +76,7 @@ final class PeerMemoryRules implements FindingRule {
      * dma-buf needs Linux 5.12 (drivers/infiniband/core/umem_dmabuf.c) and the open modules. Without it keys are made by
      * nvidia-peermem, for which the mlx5 driver of Linux does not ask for translated requests.
      */
-    private static void dmaBuf(Case asked, Sink out) {
+    private static void dmaBuf(RuleContext asked, Sink out) {
         FindingId id = FindingId.DMA_BUF_UNAVAILABLE;
         if (asked.scenario() == Scenario.VM) {
             return;
@@ -91,7 +92,7 @@ final class PeerMemoryRules implements FindingRule {
         if (old.isEmpty() && closed.isEmpty()) {
             return;
         }
-        out.add(Case.finding(
+        out.add(RuleContext.finding(
                 id,
                 Severity.INFO,
                 pairs.stream().map(PathReport::target).toList(),

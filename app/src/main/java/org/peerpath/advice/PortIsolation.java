@@ -3,10 +3,10 @@ package org.peerpath.advice;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.peerpath.pci.Acs;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.pci.PciFunction;
+import org.peerpath.pci.PortType;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
 
@@ -17,14 +17,6 @@ import org.peerpath.text.Message;
  */
 final class PortIsolation {
     private static final List<AcsBit> NEEDED = List.of(AcsBit.SV, AcsBit.RR, AcsBit.CR, AcsBit.UF);
-
-    /**
-     * Vendors of ports that have no ACS capability, or a broken one, and isolate all the same, as the kernel knows from
-     * them (drivers/pci/quirks.c pci_dev_acs_enabled): Intel, ATI, AMD, Qualcomm, HXT, Cavium, AppliedMicro, Ampere,
-     * Annapurna, NXP, Zhaoxin, Loongson, Wangxun.
-     */
-    private static final Set<Integer> QUIRKS = Set.of(
-            0x8086, 0x1002, 0x1022, 0x17cb, 0x1dbf, 0x177d, 0x10e8, 0x1def, 0x1c36, 0x1957, 0x1d17, 0x0014, 0x8088);
 
     private PortIsolation() {}
 
@@ -62,9 +54,17 @@ final class PortIsolation {
         return missing(port).map(List::isEmpty);
     }
 
-    /** Whether the kernel may know better than the registers: a port without ACS of one of the vendors above. */
+    /**
+     * Whether the kernel may know better than the registers: a port without ACS that isolates all the same
+     * (drivers/pci/quirks.c pci_dev_acs_enabled).
+     */
     static boolean mayBeQuirk(PciFunction port) {
-        return port.acs().isAbsent() && port.vendor().knownToBe(QUIRKS::contains);
+        return port.acs().isAbsent()
+                && port.portType()
+                        .knownToBe(type -> type.isDownstreamFacing()
+                                && port.acsBehavior()
+                                        .isolates()
+                                        .contains(type == PortType.ROOT_PORT ? "root-port" : "downstream-port"));
     }
 
     /** The missing bits as the words of a sentence: "SV-, RR-", or "no ACS". */

@@ -15,6 +15,7 @@ import org.peerpath.iommu.Ownership;
 import org.peerpath.path.Completion;
 import org.peerpath.path.Decision;
 import org.peerpath.path.Outcome;
+import org.peerpath.path.PairKind;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.Route;
 import org.peerpath.path.Rule;
@@ -22,24 +23,34 @@ import org.peerpath.path.Scenario;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.snapshot.Address;
 import org.peerpath.text.Message;
+import org.peerpath.text.Severity;
 
 /** Paths to the nearest targets that do not stay inside the switch, by the port and the bit that decides. */
 final class RouteRules implements FindingRule {
-    private static final String DIRECT_TRANSLATED = "setpci -s %s ECAP_ACS+6.w=0040:0040";
-    private static final String NO_REDIRECT = "setpci -s %s ECAP_ACS+6.w=0000:003d";
-    private static final String NO_BLOCKING = "setpci -s %s ECAP_ACS+6.w=0000:0002";
-    private static final String NO_EGRESS = "setpci -s %s ECAP_ACS+6.w=0000:0020";
-    private static final String FORWARDING = "setpci -s %s ECAP_ACS+6.w=0010:0010";
+    /** What brings a redirected path back inside. */
+    private enum Way {
+        DIRECT_TRANSLATED("finding.p2p-redirected", Scenario.VM),
+        NO_REDIRECT("finding.p2p-redirected.physical", Scenario.BARE_METAL),
+        NONE("finding.p2p-redirected.no-dt", Scenario.VM);
+
+        private final String key;
+        private final Scenario goal;
+
+        Way(String key, Scenario goal) {
+            this.key = key;
+            this.goal = goal;
+        }
+    }
 
     @Override
-    public void apply(Case asked, Sink out) {
+    public void apply(RuleContext asked, Sink out) {
         redirected(asked, out);
         blocked(asked, out);
         unknown(asked, out);
         apart(asked, out);
     }
 
-    private static void redirected(Case asked, Sink out) {
+    private static void redirected(RuleContext asked, Sink out) {
         Map<Address, List<PathReport>> physical = new TreeMap<>();
         Map<Address, List<PathReport>> translated = new TreeMap<>();
         for (PathReport report : asked.sharing(r -> r.verdict() == Outcome.DETOUR)) {
@@ -50,7 +61,7 @@ final class RouteRules implements FindingRule {
                 by(report, report.untranslated(), Outcome.DETOUR, physical);
             }
         }
-        report(asked, out, "finding.p2p-redirected.physical", NO_REDIRECT, physical);
+        report(asked, out, Way.NO_REDIRECT, physical);
         Map<Address, List<PathReport>> unable = new TreeMap<>(translated);
         unable.keySet()
                 .removeIf(port -> !asked.get(port)
@@ -58,12 +69,12 @@ final class RouteRules implements FindingRule {
                         .flatMap(acs -> acs.implemented(AcsBit.DT))
                         .knownToBe(implemented -> !implemented));
         translated.keySet().removeAll(unable.keySet());
-        report(asked, out, "finding.p2p-redirected", DIRECT_TRANSLATED, translated);
-        report(asked, out, "finding.p2p-redirected.no-dt", "", unable);
+        report(asked, out, Way.DIRECT_TRANSLATED, translated);
+        report(asked, out, Way.NONE, unable);
     }
 
     /** Bound to a host driver: its own domain, not ATS, is then what to look at. */
-    static boolean isHostDriven(Case asked, PathReport report) {
+    static boolean isHostDriven(RuleContext asked, PathReport report) {
         return report.scenario() == Scenario.AS_IS && !asked.heldByVfio(report.decidingFunction());
     }
 
@@ -77,28 +88,29 @@ final class RouteRules implements FindingRule {
                         .add(report));
     }
 
-    private static void report(
-            Case asked, Sink out, String key, String command, Map<Address, List<PathReport>> byPort) {
+    private static void report(RuleContext asked, Sink out, Way way, Map<Address, List<PathReport>> byPort) {
         if (byPort.isEmpty()) {
             return;
         }
         List<PathReport> pairs = byPort.values().stream().flatMap(List::stream).toList();
-        List<Address> functions = new ArrayList<>(Case.ends(pairs));
+        List<Address> functions = new ArrayList<>(RuleContext.ends(pairs));
         functions.addAll(byPort.keySet());
         Set<Address> changed = new TreeSet<>(byPort.keySet());
-        if (command.equals(NO_REDIRECT)) {
+        if (way == Way.NO_REDIRECT) {
             // Half of it would be worse: a root complex that sees the answers of requests it never saw.
             pairs.forEach(pair -> answersRedirectedAt(pair).ifPresent(changed::add));
         }
-        boolean guests = command.equals(NO_REDIRECT) && changed.stream().anyMatch(port -> mayServeGuests(asked, port));
-        out.add(Case.finding(
+        boolean guests = way == Way.NO_REDIRECT && changed.stream().anyMatch(port -> mayServeGuests(asked, port));
+        out.add(RuleContext.finding(
                 FindingId.P2P_REDIRECTED,
                 Severity.ERROR,
                 functions,
-                Message.of(key, asked.pairs(pairs), asked.names(byPort.keySet())),
+                Message.of(way.key, asked.pairs(pairs), asked.names(byPort.keySet())),
                 asked.acsControls(changed),
-                remedy(command, guests),
-                guests ? List.of() : commands(command, changed)));
+                pairs.stream().allMatch(pair -> pair.pair() == PairKind.GPU_GPU)
+                        ? amongGpus(way)
+                        : remedy(way, guests, PortCommands.translated(asked, pairs)),
+                guests || way == Way.NONE ? List.of() : PortCommands.of(asked, way.goal, pairs)));
     }
 
     private static Optional<Address> answersRedirectedAt(PathReport pair) {
@@ -109,17 +121,30 @@ final class RouteRules implements FindingRule {
                 .map(Decision::port);
     }
 
-    private static Message remedy(String command, boolean guests) {
-        return switch (command) {
+    /** Plans are made for NICs, and GPUs in a VM rarely translate their own addresses. */
+    private static Message amongGpus(Way way) {
+        return Message.of("finding.p2p-redirected.gpus.remedy" + (way == Way.NO_REDIRECT ? ".physical" : ""));
+    }
+
+    private static Message remedy(Way way, boolean guests, boolean translated) {
+        return switch (way) {
             case DIRECT_TRANSLATED -> FindingId.P2P_REDIRECTED.remedy();
-            case NO_REDIRECT ->
-                Message.of(guests ? "finding.p2p-redirected.guests.remedy" : "finding.p2p-redirected.physical.remedy");
-            default -> Message.of("finding.p2p-redirected.no-dt.remedy");
+            case NO_REDIRECT -> physical(guests, translated);
+            case NONE -> Message.of("finding.p2p-redirected.no-dt.remedy");
         };
     }
 
+    private static Message physical(boolean guests, boolean translated) {
+        if (guests) {
+            return Message.of("finding.p2p-redirected.guests.remedy");
+        }
+        return translated
+                ? FindingId.IOMMU_TRANSLATES_HOST_DMA.remedy()
+                : Message.of("finding.p2p-redirected.physical.remedy");
+    }
+
     /** Whether a function below a port is given to a guest, or may be: then its redirects stay (facts H.3). */
-    private static boolean mayServeGuests(Case asked, Address port) {
+    private static boolean mayServeGuests(RuleContext asked, Address port) {
         return asked.functions()
                 .filter(function -> asked.host()
                         .topology()
@@ -129,17 +154,9 @@ final class RouteRules implements FindingRule {
                 .anyMatch(function -> !Ownership.heldByVfio(function.facts()).knownToBe(held -> !held));
     }
 
-    private static List<String> commands(String format, Iterable<Address> ports) {
-        List<String> commands = new ArrayList<>();
-        if (!format.isEmpty()) {
-            ports.forEach(port -> commands.add(String.format(format, port)));
-        }
-        return commands;
-    }
-
     // ---- Refused ---------------------------------------------------------------------------------------------------
 
-    private static void blocked(Case asked, Sink out) {
+    private static void blocked(RuleContext asked, Sink out) {
         List<PathReport> refused = asked.nearest(r -> r.verdict() == Outcome.BLOCKED);
         Map<Rule, List<PathReport>> byRule = new TreeMap<>();
         refused.forEach(report -> decision(report)
@@ -147,7 +164,12 @@ final class RouteRules implements FindingRule {
                         .add(report)));
         byRule.forEach((rule, pairs) -> {
             FindingId id = idOf(rule);
-            refusal(asked, out, id, Severity.ERROR, "finding." + id.id(), pairs, r -> decision(r).stream());
+            List<PathReport> fenced =
+                    pairs.stream().filter(r -> Owners.fenced(asked.host(), r)).toList();
+            List<PathReport> others =
+                    pairs.stream().filter(r -> !fenced.contains(r)).toList();
+            refusal(asked, out, id, Severity.ERROR, "finding." + id.id(), others, RouteRules::decisions);
+            refusal(asked, out, id, Severity.WARNING, "finding.egress-blocked.owners", fenced, RouteRules::decisions);
         });
         if (asked.scenario() != Scenario.BARE_METAL) {
             // Ports that would refuse translated requests matter later, where ATS is still off.
@@ -157,16 +179,14 @@ final class RouteRules implements FindingRule {
                             .ifPresent(why -> out.unchecked(FindingId.TRANSLATION_BLOCKED, why)));
             List<PathReport> blocking = asked.nearest(r -> r.verdict() != Outcome.BLOCKED
                     && r.translated().decidedBy().stream().anyMatch(d -> d.rule() == Rule.TRANSLATION_BLOCKING));
-            if (!blocking.isEmpty()) {
-                refusal(
-                        asked,
-                        out,
-                        FindingId.TRANSLATION_BLOCKED,
-                        Severity.WARNING,
-                        "finding.translation-blocked.later",
-                        blocking,
-                        r -> r.translated().decidedBy().stream());
-            }
+            refusal(
+                    asked,
+                    out,
+                    FindingId.TRANSLATION_BLOCKED,
+                    Severity.WARNING,
+                    "finding.translation-blocked.later",
+                    blocking,
+                    r -> r.translated().decidedBy().stream());
         }
     }
 
@@ -174,10 +194,15 @@ final class RouteRules implements FindingRule {
         return report.decidingRoute().decidedBy();
     }
 
+    private static Stream<Decision> decisions(PathReport report) {
+        return decision(report).stream();
+    }
+
     private static FindingId idOf(Rule rule) {
         return switch (rule) {
             case TRANSLATION_BLOCKING -> FindingId.TRANSLATION_BLOCKED;
             case UPSTREAM_FORWARDING_OFF -> FindingId.FORWARDING_OFF;
+            case SOURCE_VALIDATION -> FindingId.SOURCE_VALIDATION_BLOCKED;
             case P2P_EGRESS_CONTROL,
                     DIRECT_TRANSLATED_P2P,
                     P2P_REQUEST_REDIRECT,
@@ -188,54 +213,49 @@ final class RouteRules implements FindingRule {
     }
 
     private static void refusal(
-            Case asked,
+            RuleContext asked,
             Sink out,
             FindingId id,
             Severity severity,
             String key,
             List<PathReport> pairs,
             Function<PathReport, Stream<Decision>> decisions) {
+        if (pairs.isEmpty()) {
+            return;
+        }
         List<Address> ports = pairs.stream()
                 .flatMap(decisions)
                 .map(Decision::port)
                 .distinct()
                 .sorted()
                 .toList();
-        List<Address> functions = new ArrayList<>(Case.ends(pairs));
+        List<Address> functions = new ArrayList<>(RuleContext.ends(pairs));
         functions.addAll(ports);
         boolean noats =
                 id == FindingId.TRANSLATION_BLOCKED && asked.parameters().knownToBe(p -> p.has("pci", "noats"));
-        String command = switch (id) {
-            case TRANSLATION_BLOCKED -> NO_BLOCKING;
-            case FORWARDING_OFF -> FORWARDING;
-            default -> NO_EGRESS;
-        };
-        // A port without the capability refuses too, and has nothing to set.
-        List<Address> settable =
-                ports.stream().filter(port -> asked.get(port).acs().isKnown()).toList();
-        out.add(Case.finding(
+        out.add(RuleContext.finding(
                 id,
                 severity,
                 functions,
                 Message.of(key, asked.pairs(pairs), asked.names(ports)),
                 asked.acsControls(ports),
                 noats ? Message.of("finding.ats-off.remedy.noats") : id.remedy(),
-                noats ? List.of() : commands(command, settable)));
+                noats ? List.of() : PortCommands.at(asked, pairs, ports)));
     }
 
     // ---- Not known, and no switch ----------------------------------------------------------------------------------
 
-    private static void unknown(Case asked, Sink out) {
+    private static void unknown(RuleContext asked, Sink out) {
         List<PathReport> pairs = asked.nearest(r -> r.verdict() == Outcome.UNKNOWN);
         if (pairs.isEmpty()) {
             return;
         }
         List<Message> reasons =
                 pairs.stream().map(RouteRules::reason).distinct().toList();
-        out.add(Case.finding(
+        out.add(RuleContext.finding(
                 FindingId.PATH_UNKNOWN,
                 Severity.WARNING,
-                Case.ends(pairs),
+                RuleContext.ends(pairs),
                 Message.of("finding.path-unknown", asked.pairs(pairs), Lists.of(reasons)),
                 List.of()));
     }
@@ -253,13 +273,14 @@ final class RouteRules implements FindingRule {
                 : Message.of("unknown.address-kind");
     }
 
-    private static void apart(Case asked, Sink out) {
+    private static void apart(RuleContext asked, Sink out) {
         List<PathReport> pairs = asked.nearest(r -> r.commonSwitch().isEmpty() && r.verdict() == Outcome.ROOT_COMPLEX);
-        if (!pairs.isEmpty()) {
-            out.add(Case.finding(
+        // A hypervisor's tree says nothing about the board.
+        if (!pairs.isEmpty() && GuestDevices.in(asked.host().topology()).isEmpty()) {
+            out.add(RuleContext.finding(
                     FindingId.NO_SHARED_SWITCH,
                     Severity.INFO,
-                    Case.ends(pairs),
+                    RuleContext.ends(pairs),
                     Message.of("finding.no-shared-switch", asked.names(requesters(pairs))),
                     List.of()));
         }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
+import org.peerpath.text.Severity;
 
 /** Collects what the rules find and what they could not tell. */
 final class Sink {

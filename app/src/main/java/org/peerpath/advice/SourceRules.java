@@ -6,13 +6,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Disagreements;
 import org.peerpath.snapshot.Disagreements.Disagreement;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.Reading;
 import org.peerpath.text.Message;
+import org.peerpath.text.Severity;
 
 /** Doubts about what was read: disagreement within the source, virtual machines, a user's knowledge files. */
 final class SourceRules implements FindingRule {
@@ -20,10 +23,10 @@ final class SourceRules implements FindingRule {
     private static final int LONGEST_VALUE = 80;
 
     @Override
-    public void apply(Case asked, Sink out) {
+    public void apply(RuleContext asked, Sink out) {
         List<Message> notes = asked.host().topology().notes();
         if (!notes.isEmpty()) {
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     FindingId.SOURCES_DISAGREE,
                     Severity.WARNING,
                     List.of(),
@@ -32,13 +35,13 @@ final class SourceRules implements FindingRule {
         }
         disagreements(asked, out);
         for (Message note : asked.knowledge().notes()) {
-            out.add(Case.finding(FindingId.KNOWLEDGE_FILE, Severity.WARNING, List.of(), note, List.of()));
+            out.add(RuleContext.finding(FindingId.KNOWLEDGE_FILE, Severity.WARNING, List.of(), note, List.of()));
         }
         guest(asked, out);
     }
 
     /** One finding for each thing that two sources say differently, whatever number of functions it concerns. */
-    private static void disagreements(Case asked, Sink out) {
+    private static void disagreements(RuleContext asked, Sink out) {
         Map<List<String>, List<Disagreement>> alike = new LinkedHashMap<>();
         for (Disagreement one : Disagreements.of(asked.host().snapshot())) {
             alike.computeIfAbsent(
@@ -53,11 +56,11 @@ final class SourceRules implements FindingRule {
         alike.values().forEach(some -> out.add(disagreement(asked, some)));
     }
 
-    private static Finding disagreement(Case asked, List<Disagreement> some) {
+    private static Finding disagreement(RuleContext asked, List<Disagreement> some) {
         Disagreement first = some.getFirst();
         List<Address> functions =
                 some.stream().flatMap(one -> one.function().stream()).distinct().toList();
-        return Case.finding(
+        return RuleContext.finding(
                 FindingId.SOURCES_DISAGREE,
                 Severity.WARNING,
                 functions.stream()
@@ -91,7 +94,7 @@ final class SourceRules implements FindingRule {
         return said.length() > LONGEST_VALUE ? said.substring(0, LONGEST_VALUE) + "…" : said;
     }
 
-    private static void guest(Case asked, Sink out) {
+    private static void guest(RuleContext asked, Sink out) {
         Fact<String> vendor = asked.host().snapshot().hostText(HostFiles.SYS_VENDOR);
         Fact<String> product = asked.host().snapshot().hostText(HostFiles.PRODUCT_NAME);
         Fact<String> cpu = asked.host().snapshot().hostText(HostFiles.CPUINFO_FLAGS);
@@ -102,7 +105,7 @@ final class SourceRules implements FindingRule {
                         product.asOptional().orElse("").strip())
                 .filter(p -> p.guest() || flagged);
         if (platform.isPresent() || flagged) {
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     FindingId.INSIDE_A_GUEST,
                     Severity.WARNING,
                     List.of(),
@@ -113,10 +116,29 @@ final class SourceRules implements FindingRule {
                                     HostFiles.SYS_VENDOR,
                                     vendor.asOptional().orElse("").strip()))
                             : List.of(Evidence.file(HostFiles.CPUINFO_FLAGS, "hypervisor"))));
+        } else if (GuestDevices.in(asked.host().topology()).isPresent() && (vendor.isUnknown() || cpu.isUnknown())) {
+            GuestDevices.Sign sign = GuestDevices.in(asked.host().topology()).orElseThrow();
+            out.add(RuleContext.finding(
+                    FindingId.INSIDE_A_GUEST,
+                    Severity.WARNING,
+                    List.of(sign.function().address()),
+                    Message.of("finding.inside-a-guest", sign.hypervisor()),
+                    List.of(Evidence.attribute(
+                            asked.host().snapshot(),
+                            sign.function().address(),
+                            Attributes.VENDOR,
+                            ids(sign.function())))));
         } else if (vendor.isUnknown() ? !cpu.isKnown() : cpu.isUnknown()) {
             out.known(FindingId.INSIDE_A_GUEST, vendor);
             out.known(FindingId.INSIDE_A_GUEST, cpu);
         }
+    }
+
+    private static String ids(PciFunction function) {
+        return String.format(
+                "%04x:%04x",
+                function.vendor().asOptional().orElse(0),
+                function.device().asOptional().orElse(0));
     }
 
     /** The bit that hypervisors set for their guests (CPUID leaf 1, ECX bit 31), as /proc/cpuinfo prints it. */

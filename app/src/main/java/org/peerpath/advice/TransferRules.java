@@ -12,6 +12,7 @@ import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
+import org.peerpath.text.Severity;
 
 /** Packet sizes of the two ends of a path. */
 final class TransferRules implements FindingRule {
@@ -19,7 +20,7 @@ final class TransferRules implements FindingRule {
     private static final int SMALL_READ_REQUEST = 256;
 
     @Override
-    public void apply(Case asked, Sink out) {
+    public void apply(RuleContext asked, Sink out) {
         List<PathReport> mismatched = new ArrayList<>();
         List<PathReport> small = new ArrayList<>();
         TreeSet<Address> smallReads = new TreeSet<>();
@@ -46,34 +47,34 @@ final class TransferRules implements FindingRule {
         add(asked, out, FindingId.PAYLOAD_MISMATCH, Severity.WARNING, mismatched);
         add(asked, out, FindingId.PAYLOAD_SMALL, Severity.INFO, small);
         if (!smallReads.isEmpty()) {
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     FindingId.READ_REQUEST_SMALL,
                     Severity.INFO,
                     smallReads,
                     Message.of("finding.read-request-small", asked.names(smallReads)),
                     smallReads.stream()
-                            .limit(Case.MOST_EVIDENCE)
+                            .limit(RuleContext.MOST_EVIDENCE)
                             .map(nic -> sizes(asked, nic))
                             .toList()));
         }
     }
 
-    private static void add(Case asked, Sink out, FindingId id, Severity severity, List<PathReport> pairs) {
+    private static void add(RuleContext asked, Sink out, FindingId id, Severity severity, List<PathReport> pairs) {
         if (!pairs.isEmpty()) {
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     id,
                     severity,
-                    Case.ends(pairs),
+                    RuleContext.ends(pairs),
                     Message.of("finding." + id.id(), asked.pairs(pairs)),
-                    Case.ends(pairs).stream()
+                    RuleContext.ends(pairs).stream()
                             .distinct()
-                            .limit(Case.MOST_EVIDENCE)
+                            .limit(RuleContext.MOST_EVIDENCE)
                             .map(end -> sizes(asked, end))
                             .toList()));
         }
     }
 
-    private static Evidence sizes(Case asked, Address function) {
+    private static Evidence sizes(RuleContext asked, Address function) {
         Fact<DeviceControl> control = asked.get(function).deviceControl();
         String payload = text(control.flatMap(DeviceControl::maxPayload));
         String read = text(control.flatMap(DeviceControl::maxReadRequest));

@@ -3,7 +3,7 @@ package org.peerpath.advice;
 
 import java.util.List;
 import java.util.Optional;
-import org.peerpath.advice.knowledge.KnownDevice;
+import org.peerpath.hardware.KnownDevice;
 import org.peerpath.path.Roles;
 import org.peerpath.path.Scenario;
 import org.peerpath.pci.PciFunction;
@@ -11,6 +11,7 @@ import org.peerpath.pci.Sriov;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
+import org.peerpath.text.Severity;
 
 /** What limits the VFs of a NIC by its own settings: their number and their interrupts. */
 final class VirtualFunctionRules implements FindingRule {
@@ -19,7 +20,7 @@ final class VirtualFunctionRules implements FindingRule {
     private static final int FEWEST_VECTORS = 2;
 
     @Override
-    public void apply(Case asked, Sink out) {
+    public void apply(RuleContext asked, Sink out) {
         if (asked.scenario() == Scenario.BARE_METAL) {
             return;
         }
@@ -27,7 +28,7 @@ final class VirtualFunctionRules implements FindingRule {
         interrupts(asked, out);
     }
 
-    private static void count(Case asked, Sink out) {
+    private static void count(RuleContext asked, Sink out) {
         asked.functions().filter(Roles::isRdmaNic).forEach(nic -> {
             Optional<Integer> total = out.known(FindingId.VF_LIMIT, offered(nic));
             Optional<Integer> enabled = out.known(
@@ -68,7 +69,7 @@ final class VirtualFunctionRules implements FindingRule {
     }
 
     private static void vf(
-            Case asked,
+            RuleContext asked,
             Sink out,
             PciFunction nic,
             Severity severity,
@@ -76,7 +77,7 @@ final class VirtualFunctionRules implements FindingRule {
             String attribute,
             int value,
             int limit) {
-        out.add(Case.finding(
+        out.add(RuleContext.finding(
                 FindingId.VF_LIMIT,
                 severity,
                 List.of(nic.address()),
@@ -95,7 +96,7 @@ final class VirtualFunctionRules implements FindingRule {
     }
 
     /** The vectors that the device shares out among its VFs. */
-    private static void interrupts(Case asked, Sink out) {
+    private static void interrupts(RuleContext asked, Sink out) {
         asked.functions().filter(Roles::isRdmaNic).forEach(nic -> {
             Optional<Integer> enabled = attribute(nic, Attributes.SRIOV_NUMVFS).filter(n -> n > 0);
             if (enabled.isEmpty()) {
@@ -105,8 +106,9 @@ final class VirtualFunctionRules implements FindingRule {
             Optional<Integer> vectors = out.known(
                             FindingId.VF_INTERRUPTS_SHORT, nic.facts().text(VF_MSIX))
                     .flatMap(VirtualFunctionRules::number);
-            if (vectors.isPresent() && vectors.get() < FEWEST_VECTORS * enabled.get()) {
-                out.add(Case.finding(
+            // Zero says that the driver does not let vectors be counted (drivers/pci/iov.c sriov_vf_total_msix_show).
+            if (vectors.isPresent() && vectors.get() > 0 && vectors.get() < FEWEST_VECTORS * enabled.get()) {
+                out.add(RuleContext.finding(
                         FindingId.VF_INTERRUPTS_SHORT,
                         Severity.WARNING,
                         List.of(nic.address()),

@@ -10,11 +10,13 @@ import org.peerpath.path.Roles;
 import org.peerpath.path.Scenario;
 import org.peerpath.pci.BusRange;
 import org.peerpath.pci.PciFunction;
+import org.peerpath.pci.Resources;
 import org.peerpath.pci.Sriov;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
+import org.peerpath.text.Severity;
 
 /**
  * Whether the platform has room for a NIC's VFs: memory space, bus numbers, interrupts. The kernel checks it when VFs are
@@ -22,7 +24,7 @@ import org.peerpath.text.Message;
  */
 final class VirtualFunctionSpaceRules implements FindingRule {
     @Override
-    public void apply(Case asked, Sink out) {
+    public void apply(RuleContext asked, Sink out) {
         if (asked.scenario() == Scenario.BARE_METAL) {
             return;
         }
@@ -34,7 +36,7 @@ final class VirtualFunctionSpaceRules implements FindingRule {
     }
 
     /** The windows of all VFs together, which the kernel lays out when it finds the PF, for every VF there may be. */
-    private static void memory(Case asked, Sink out) {
+    private static void memory(RuleContext asked, Sink out) {
         List<Address> nics = new ArrayList<>();
         List<Evidence> evidence = new ArrayList<>();
         asked.functions()
@@ -44,7 +46,7 @@ final class VirtualFunctionSpaceRules implements FindingRule {
                     evidence.add(why);
                 }));
         if (!nics.isEmpty()) {
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     FindingId.VF_MEMORY_SHORT,
                     Severity.WARNING,
                     nics,
@@ -57,11 +59,11 @@ final class VirtualFunctionSpaceRules implements FindingRule {
      * By where the windows lie now; where that was not read, by what the kernel said. That it said nothing is no proof while
      * nobody made VFs.
      */
-    private static Optional<Evidence> shortOfMemory(Case asked, Sink out, PciFunction nic) {
+    private static Optional<Evidence> shortOfMemory(RuleContext asked, Sink out, PciFunction nic) {
         FindingId id = FindingId.VF_MEMORY_SHORT;
-        Fact<String> regions = nic.facts().text(Attributes.RESOURCE);
+        Fact<Resources> regions = Resources.of(nic.facts());
         Fact<Integer> offered = VirtualFunctionRules.offered(nic);
-        Optional<Boolean> assigned = regions.asOptional().map(Resources::parse).flatMap(Resources::virtualAssigned);
+        Optional<Boolean> assigned = regions.asOptional().flatMap(Resources::virtualAssigned);
         if (assigned.isPresent() && !assigned.get()) {
             return out.known(id, offered)
                     .filter(total -> total > 0)
@@ -98,7 +100,7 @@ final class VirtualFunctionSpaceRules implements FindingRule {
     }
 
     /** VFs take the routing ids after their PF's, which may run on into buses that the port above does not have. */
-    private static void buses(Case asked, Sink out, PciFunction nic) {
+    private static void buses(RuleContext asked, Sink out, PciFunction nic) {
         FindingId id = FindingId.VF_BUSES_SHORT;
         Fact<LogEvent> said = asked.log().said(EventKind.SRIOV_NO_BUSES, nic.address());
         Optional<PciFunction> port = asked.above(nic.address()).stream().findFirst();
@@ -119,7 +121,7 @@ final class VirtualFunctionSpaceRules implements FindingRule {
         }
         said.asOptional().map(Evidence::log).ifPresent(evidence::add);
         if (few || said.isKnown()) {
-            out.add(Case.finding(
+            out.add(RuleContext.finding(
                     id,
                     Severity.WARNING,
                     List.of(nic.address()),
@@ -149,14 +151,14 @@ final class VirtualFunctionSpaceRules implements FindingRule {
     }
 
     /** A driver that found too few vectors makes no VFs and says so; where there are some, it found enough. */
-    private static void interrupts(Case asked, Sink out, PciFunction nic) {
+    private static void interrupts(RuleContext asked, Sink out, PciFunction nic) {
         FindingId id = FindingId.VF_INTERRUPTS_SHORT;
         if (made(nic)) {
             return;
         }
         Fact<LogEvent> said = asked.log().said(EventKind.SRIOV_NO_INTERRUPTS, nic.address());
         said.asOptional()
-                .ifPresent(event -> out.add(Case.finding(
+                .ifPresent(event -> out.add(RuleContext.finding(
                         id,
                         Severity.WARNING,
                         List.of(nic.address()),

@@ -43,7 +43,9 @@ final class ApplyCommand extends RunningCommand {
                     .orElseThrow(() -> new UsageException(Message.of("apply.no-address", Clean.line(what.nic)))));
         }
         PlanFile plan = plan();
-        return work(source, runs -> runs.apply(plan.request(), Optional.of(plan.agreement())));
+        return work(
+                source,
+                runs -> runs.apply(plan.request(), Optional.of(plan.agreement()), Optional.of(plan.identity())));
     }
 
     /** Tries a firmware, and shows it beside what was tried on that host before. */

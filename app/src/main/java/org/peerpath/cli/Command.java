@@ -3,6 +3,7 @@ package org.peerpath.cli;
 
 import java.util.concurrent.Callable;
 import org.peerpath.path.WhatIf;
+import org.peerpath.program.ProgramLog;
 import org.peerpath.snapshot.UnreadableSourceException;
 import org.peerpath.text.Message;
 import picocli.CommandLine;
@@ -15,6 +16,9 @@ abstract class Command implements Callable<Integer> {
             descriptionKey = "mixinStandardHelpOptions.help")
     @SuppressWarnings("UnusedVariable") // picocli answers it before the command runs
     private boolean help;
+
+    @CommandLine.Option(names = "--verbose", descriptionKey = "verbose")
+    private boolean verbose;
 
     private final Context context;
 
@@ -32,6 +36,9 @@ abstract class Command implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        if (verbose) {
+            ProgramLog.alsoToStandardError(true);
+        }
         try {
             return run().code();
         } catch (UnreadableSourceException e) {

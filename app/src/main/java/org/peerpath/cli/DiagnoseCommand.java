@@ -9,14 +9,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.peerpath.advice.Labels;
-import org.peerpath.advice.knowledge.Knowledge;
 import org.peerpath.advice.log.Diagnosis;
-import org.peerpath.advice.log.Signature;
+import org.peerpath.hardware.Knowledge;
 import org.peerpath.host.Hosts;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.report.DiagnosisText;
+import org.peerpath.snapshot.SourceKind;
 import org.peerpath.snapshot.UnreadableSourceException;
 import org.peerpath.snapshot.evidence.EvidenceLogs;
+import org.peerpath.snapshot.evidence.Recognizer;
+import org.peerpath.text.Clean;
+import org.peerpath.text.Message;
 import picocli.CommandLine;
 
 /** Reads kernel logs: of a file or folder, or of a live host. */
@@ -36,30 +39,47 @@ final class DiagnoseCommand extends HostCommand {
 
     @Override
     ExitStatus run() throws UnreadableSourceException {
+        List<NamedLog> read = sources().logs(log, terminal()::complain);
+        List<NamedLog> logs = read.stream().filter(l -> l.facts().log()).toList();
+        if (logs.isEmpty()) {
+            throw new UnreadableSourceException(noLog());
+        }
+        read.stream().filter(l -> !l.facts().log()).forEach(l -> terminal().complain(Message.of("log.none", l.name())));
         Optional<HostModel> model = model();
         ExitStatus worst = ExitStatus.FINE;
-        List<NamedLog> logs = sources().logs(log, terminal()::complain);
         List<NamedLog> quiet = new ArrayList<>();
-        for (NamedLog read : logs) {
-            Diagnosis diagnosis = Diagnosis.of(read.facts(), model, Knowledge.inUse());
+        for (NamedLog named : logs) {
+            Diagnosis diagnosis = Diagnosis.of(named.facts(), model, Knowledge.inUse());
             if (logs.size() > 1 && diagnosis.conclusions().isEmpty()) {
-                quiet.add(read);
+                quiet.add(named);
                 continue;
             }
             terminal()
                     .print(DiagnosisText.of(
                             diagnosis,
-                            read.name(),
+                            named.name(),
                             model.map(Labels::of),
                             terminal().texts(),
                             terminal().ink()));
-            boolean wrong = diagnosis.conclusions().stream().anyMatch(c -> c.signature() != Signature.ATS_SWITCHED_OFF);
-            worst = worst.worse(wrong ? ExitStatus.WRONG : ExitStatus.FINE);
+            worst = worst.worse(diagnosis.isTrouble() ? ExitStatus.WRONG : ExitStatus.FINE);
         }
         if (!quiet.isEmpty()) {
             terminal().print(quiet(quiet));
         }
         return worst;
+    }
+
+    /** What it is instead, if that is known. */
+    private Message noLog() {
+        try {
+            SourceKind kind = Recognizer.open(log).origin().kind();
+            // Lines that only a kernel prints, such as lsmod's, and none that tells of an event.
+            return kind == SourceKind.KERNEL_LOG
+                    ? Message.of("log.none", Clean.line(log))
+                    : Message.of("log.none-but", Clean.line(log), Message.of("source-kind." + kind.id()));
+        } catch (UnreadableSourceException e) {
+            return Message.of("log.none", Clean.line(log));
+        }
     }
 
     /** A support archive holds dozens of logs; those that say nothing share one sentence. */

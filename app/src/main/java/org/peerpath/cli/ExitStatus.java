@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.cli;
 
+import org.peerpath.fleet.HostRecord;
 import org.peerpath.report.Answer;
 
 /** What a command's exit status says. */
 public enum ExitStatus {
     /** Nothing wrong. */
     FINE(0, 0),
-    /** A finding of severity error, or a nearest pair that shares a switch and does not stay inside it. */
+    /** The host's state is broken; of {@code diff}, there is a difference. */
     WRONG(1, 2),
     /** The command line was not understood. */
     USAGE(2, 4),
@@ -36,10 +37,30 @@ public enum ExitStatus {
     }
 
     static ExitStatus of(Answer answer) {
-        if (answer.wrong()) {
-            return WRONG;
+        return switch (answer.state().level()) {
+            case BROKEN -> WRONG;
+            case UNKNOWN -> UNKNOWN;
+            case ATTENTION, OK -> FINE;
+        };
+    }
+
+    /** Returns the status with a number between 0 and 3, as monitoring tools define them. */
+    static ExitStatus ofMonitor(int code) {
+        for (ExitStatus status : values()) {
+            if (status.code == code) {
+                return status;
+            }
         }
-        return answer.undecided() ? UNKNOWN : FINE;
+        throw new IllegalArgumentException(Integer.toString(code));
+    }
+
+    static ExitStatus of(HostRecord.State state) {
+        return switch (state) {
+            case BROKEN -> WRONG;
+            case UNKNOWN -> UNKNOWN;
+            case UNREACHABLE, UNREADABLE -> UNREADABLE;
+            case ATTENTION, OK -> FINE;
+        };
     }
 
     ExitStatus worse(ExitStatus other) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.cli;
 
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.Explanation;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.PathJudge;
@@ -54,6 +54,8 @@ final class ExplainCommand extends HostCommand {
             return ExitStatus.UNKNOWN;
         }
         boolean leavesItsSwitch = report.commonSwitch().isPresent() && report.verdict() != Outcome.INSIDE_SWITCH;
-        return leavesItsSwitch || report.verdict() == Outcome.BLOCKED ? ExitStatus.WRONG : ExitStatus.FINE;
+        return leavesItsSwitch || report.verdict() == Outcome.BLOCKED || report.verdict() == Outcome.UNUSABLE
+                ? ExitStatus.WRONG
+                : ExitStatus.FINE;
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.peerpath.advice.Labels;
 import org.peerpath.cli.Command.UsageException;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.snapshot.Address;
 import org.peerpath.text.Message;
 import org.peerpath.text.Texts;

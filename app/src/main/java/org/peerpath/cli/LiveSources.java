@@ -14,9 +14,9 @@ import org.peerpath.host.KernelLogs;
 import org.peerpath.host.LocalHost;
 import org.peerpath.host.Prompter;
 import org.peerpath.host.Secret;
-import org.peerpath.snapshot.LiveReader;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.live.LiveReader;
 import org.peerpath.text.Message;
 
 /** Reads hosts: this machine, or one over SSH. */

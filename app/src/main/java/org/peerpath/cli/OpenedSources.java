@@ -3,15 +3,21 @@ package org.peerpath.cli;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.peerpath.host.Hosts;
-import org.peerpath.snapshot.Samples;
+import org.peerpath.program.ProgramLog;
 import org.peerpath.snapshot.Snapshot;
+import org.peerpath.snapshot.Unreadable;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.evidence.ManyHosts;
 import org.peerpath.snapshot.evidence.Recognizer;
+import org.peerpath.snapshot.file.Samples;
 import org.peerpath.text.Message;
 
 /** Opens real sources: samples, files, folders, standard input, and live hosts. */
 final class OpenedSources implements Sources {
+    private static final int MOST_NAMED = 10;
+
     private final boolean root;
 
     OpenedSources() {
@@ -34,9 +40,30 @@ final class OpenedSources implements Sources {
 
     @Override
     public Snapshot open(String source) throws UnreadableSourceException {
+        long start = System.nanoTime();
+        Snapshot snapshot = read(source);
+        ProgramLog.detail("opened %s as %s: %d functions in %d ms"
+                .formatted(
+                        source,
+                        snapshot.origin().kind().id(),
+                        snapshot.functions().size(),
+                        (System.nanoTime() - start) / 1_000_000));
+        return snapshot;
+    }
+
+    private Snapshot read(String source) throws UnreadableSourceException {
         if (source.startsWith(Samples.PREFIX)) {
             return Samples.open(source.substring(Samples.PREFIX.length()));
         }
-        return Hosts.isHost(source) ? new LiveSources(root).open(source) : Recognizer.open(source);
+        if (Hosts.isHost(source)) {
+            return new LiveSources(root).open(source);
+        }
+        List<ManyHosts.Member> hosts = ManyHosts.in(source);
+        if (!hosts.isEmpty()) {
+            String names =
+                    hosts.stream().limit(MOST_NAMED).map(ManyHosts.Member::name).collect(Collectors.joining(", "));
+            throw Unreadable.file(source, Message.of("read.several-hosts", hosts.size(), names));
+        }
+        return Recognizer.open(source);
     }
 }

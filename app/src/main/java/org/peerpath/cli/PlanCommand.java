@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.peerpath.advice.log.LogEvent;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.plan.Goal;
 import org.peerpath.plan.Past;
 import org.peerpath.plan.Plan;

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 import org.peerpath.plan.run.Journal;
+import org.peerpath.program.ProgramLog;
 import org.peerpath.report.Ink;
 import org.peerpath.text.Message;
 import org.peerpath.text.Texts;
@@ -24,14 +25,18 @@ public final class Program {
     /** All commands, in the order of the help. */
     private static final List<Offer> COMMANDS = List.of(
             new Offer("window", WindowCommand::new),
+            new Offer("fleet", FleetCommand::new),
             new Offer("show", ShowCommand::new),
             new Offer("check", CheckCommand::new),
             new Offer("explain", ExplainCommand::new),
+            new Offer("vm", VmCommand::new),
+            new Offer("handover", HandoverCommand::new),
             new Offer("what-if", WhatIfCommand::new),
             new Offer("diff", DiffCommand::new),
             new Offer("export", ExportCommand::new),
             new Offer("snapshot", SnapshotCommand::new),
             new Offer("diagnose", DiagnoseCommand::new),
+            new Offer("measured", MeasuredCommand::new),
             new Offer("case", CaseCommand::new),
             new Offer("plan", PlanCommand::new),
             new Offer("apply", ApplyCommand::new),
@@ -64,7 +69,8 @@ public final class Program {
                 .setErr(terminal.err())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
-                    terminal.complain(Message.of("cli.bug", String.valueOf(failure)));
+                    ProgramLog.unexpected(String.valueOf(command.getCommandName()), failure);
+                    terminal.complain(Message.of("cli.bug", String.valueOf(failure), ProgramLog.file()));
                     failure.printStackTrace(terminal.err());
                     return CommandLine.ExitCode.SOFTWARE;
                 });
@@ -130,8 +136,9 @@ public final class Program {
     static final class Version implements CommandLine.IVersionProvider {
         @Override
         public String[] getVersion() {
-            String version = Program.class.getPackage().getImplementationVersion();
-            return new String[] {"peerpath " + (version == null ? "0 (not packaged)" : version)};
+            return new String[] {
+                "peerpath " + org.peerpath.program.Version.ofProgram().orElse("0 (not packaged)")
+            };
         }
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.cli;
 
-import org.peerpath.snapshot.Redaction;
 import org.peerpath.snapshot.Snapshot;
-import org.peerpath.snapshot.SnapshotFile;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.file.SnapshotFile;
+import org.peerpath.snapshot.redaction.Redaction;
 import org.peerpath.text.Message;
 import picocli.CommandLine;
 

@@ -3,7 +3,7 @@ package org.peerpath.cli;
 
 import java.util.List;
 import java.util.function.Consumer;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
 import org.peerpath.text.Message;

@@ -17,6 +17,9 @@ import org.peerpath.text.Texts;
  * @param ink whether to use colour
  */
 record Terminal(PrintWriter out, OutputStream raw, PrintWriter err, Texts texts, Ink ink) {
+    /** To the beginning of the line, and nothing on it. */
+    private static final String WIPE = "\r\u001b[K";
+
     /** Prints data that already ends in a line break. */
     void print(String text) {
         out.print(text);
@@ -29,8 +32,28 @@ record Terminal(PrintWriter out, OutputStream raw, PrintWriter err, Texts texts,
         out.flush();
     }
 
+    /** Returns whether somebody watches standard error, so that progress may be shown there. */
+    boolean watched() {
+        return ink == Ink.ANSI;
+    }
+
+    /** Shows how far the command is, over what it showed before. */
+    void progress(Message message) {
+        err.print(WIPE + texts.say(message));
+        err.flush();
+    }
+
+    /** Takes away what was last shown of how far the command is. */
+    void wipeProgress() {
+        if (watched()) {
+            err.print(WIPE);
+            err.flush();
+        }
+    }
+
     /** A message to the user, as Unix tools print theirs: the program's name first. */
     void complain(Message message) {
+        wipeProgress();
         err.println("peerpath: " + texts.say(message));
         err.flush();
     }

@@ -13,6 +13,10 @@ final class WindowCommand extends Command {
     @SuppressWarnings("UnusedVariable") // only for the help
     private List<String> sources = new ArrayList<>();
 
+    @CommandLine.Option(names = "--from", paramLabel = "FILE", descriptionKey = "from")
+    @SuppressWarnings("UnusedVariable") // only for the help
+    private List<String> lists = new ArrayList<>();
+
     WindowCommand(Context context) {
         super(context);
     }

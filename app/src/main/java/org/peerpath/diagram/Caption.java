@@ -3,6 +3,7 @@ package org.peerpath.diagram;
 
 import java.util.List;
 import java.util.Optional;
+import org.peerpath.measured.MeasuredState;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.PathReport;
 import org.peerpath.snapshot.Address;
@@ -10,13 +11,19 @@ import org.peerpath.snapshot.Address;
 /** What stands around the cards: title and summary, what is not drawn, and the legend. */
 final class Caption {
     private static final double LEGEND_LINE = 17;
-    private static final double LEGEND_FONT = 9.5;
+    private static final double HEAD_FONT = 11;
+    private static final double HEAD_LINE = 15;
+    /** Longer lines are hard to read, and renderers drift apart along them. */
+    private static final double HEAD_WIDTH = 420;
+
+    private static final double LEGEND_FONT = Metrics.LEAST_TEXT;
 
     private final Scene scene;
     private final Sheet sheet;
     private final List<PathReport> nearest;
     private final List<PathReport> reports;
     private final List<Address> hidden;
+    private final Imprint imprint;
 
     Caption(Scene scene, Sheet sheet, List<PathReport> reports, List<Address> hidden) {
         this.scene = scene;
@@ -24,17 +31,17 @@ final class Caption {
         this.reports = reports;
         this.nearest = reports.stream().filter(PathReport::nearest).toList();
         this.hidden = hidden;
+        this.imprint = new Imprint(scene, reports);
     }
 
+    /** The host, the scenario and the host's state: a picture that is passed on says whether all is well. */
     String title() {
-        String host = scene.host().snapshot().origin().host();
-        return reports.isEmpty()
-                ? host
-                : scene.words()
-                        .say(
-                                "diagram.title",
-                                host,
-                                scene.words().scenario(reports.getFirst().scenario()));
+        return scene.words()
+                .say(
+                        "diagram.title",
+                        scene.host().snapshot().origin().host(),
+                        scene.words().scenario(scene.scenario()),
+                        scene.words().say(scene.state().level().word().key()));
     }
 
     /** How many of the nearest pairs do what. */
@@ -80,10 +87,22 @@ final class Caption {
                     11,
                     Align.START);
             y += 44;
+            for (String line : imprint.head(Math.min(room, HEAD_WIDTH), HEAD_FONT)) {
+                sheet.text(
+                        Sheet.mark("imprint-" + Math.round(y), Role.TEXT, line),
+                        left,
+                        y,
+                        room,
+                        line,
+                        Typeface.SANS,
+                        HEAD_FONT,
+                        Align.START);
+                y += HEAD_LINE;
+            }
         }
         if (empty) {
             sheet.text(
-                    Sheet.mark("empty", Role.TEXT_MUTED),
+                    Sheet.mark("empty", Role.TEXT_MUTED, scene.words().say("diagram.empty")),
                     left,
                     y + 14,
                     width - left - Metrics.MARGIN,
@@ -111,7 +130,14 @@ final class Caption {
                     Align.START);
             y += 18;
         }
-        return legend(left, y + 4, width) + Metrics.MARGIN - 6;
+        y = legend(left, y + 4, width);
+        if (scene.options().caption()) {
+            for (String line : imprint.controls(width - left - Metrics.MARGIN, LEGEND_FONT)) {
+                label("legend-controls-" + Math.round(y), left, y, line, line, width);
+                y += LEGEND_LINE;
+            }
+        }
+        return y + Metrics.MARGIN - 6;
     }
 
     private String hiddenTip() {
@@ -128,6 +154,7 @@ final class Caption {
                 break;
             }
             String word = scene.words().verdict(outcome);
+            String meaning = scene.words().say("ui.help.verdict." + outcome.id());
             double need = 34 + scene.measure().width(word, Typeface.SANS, LEGEND_FONT) + 14;
             if (x + need > width - Metrics.MARGIN && x > left) {
                 x = left;
@@ -136,16 +163,17 @@ final class Caption {
             sheet.add(
                     Sheet.Layer.RIBBON,
                     new Shape.Line(
-                            Sheet.mark("legend-" + outcome.id(), Role.ribbon(outcome)),
+                            Sheet.mark("legend-" + outcome.id(), Role.ribbon(outcome), meaning),
                             List.of(new Point(x, y + 8), new Point(x + 28, y + 8)),
                             0,
                             false,
                             false));
-            label("legend-word-" + outcome.id(), x + 34, y, word, width);
+            label("legend-word-" + outcome.id(), x + 34, y, word, meaning, width);
             x += need;
         }
         x = left;
         y += reports.isEmpty() ? 0 : LEGEND_LINE;
+        y += measured(left, y, width);
         record Sample(Role role, String key) {}
         for (Sample sample : List.of(
                 new Sample(Role.CHIP_ON, "diagram.legend.on"),
@@ -153,26 +181,49 @@ final class Caption {
                 new Sample(Role.CHIP_ABSENT, "diagram.legend.absent"),
                 new Sample(Role.CHIP_UNREAD, "diagram.legend.unread"))) {
             String word = scene.words().say(sample.key());
+            String meaning = scene.words().say(sample.key() + ".tip");
             double need = 34 + scene.measure().width(word, Typeface.SANS, LEGEND_FONT) + 14;
             if (x + need > width - Metrics.MARGIN && x > left) {
                 x = left;
                 y += LEGEND_LINE;
             }
             sheet.chip(
-                    Sheet.mark("legend-chip-" + sample.role(), sample.role()),
-                    new Rect(x + 6, y + 2.5, Metrics.CHIP_WIDTH, Metrics.CHIP_HEIGHT),
+                    Sheet.mark("legend-chip-" + sample.role(), sample.role(), meaning),
+                    new Rect(x + 6, y + 1, Metrics.CHIP_WIDTH, Metrics.CHIP_HEIGHT),
                     "RR",
                     Metrics.CHIP_FONT,
                     Optional.empty());
-            label("legend-word-" + sample.role(), x + 34, y, word, width);
+            label("legend-word-" + sample.role(), x + 34, y, word, meaning, width);
             x += need;
         }
         return y + LEGEND_LINE;
     }
 
-    private void label(String id, double x, double y, String text, double width) {
+    /** The signs of measured figures, where there are any; returns the height they take. */
+    private double measured(double left, double y, double width) {
+        if (scene.options().measured().isEmpty()) {
+            return 0;
+        }
+        double x = left;
+        for (MeasuredState state : MeasuredState.values()) {
+            MeasuredNote sample = new MeasuredNote(state, "", "", "");
+            String word = scene.words().say("diagram.legend.measured-" + state.id());
+            String meaning = scene.words().say("diagram.legend.measured-" + state.id() + ".tip");
+            sheet.chip(
+                    Sheet.mark("legend-measured-" + state.id(), sample.role(), meaning),
+                    new Rect(x + 8, y + 2.5, 12, 12),
+                    sample.sign(),
+                    9,
+                    Optional.empty());
+            label("legend-word-measured-" + state.id(), x + 34, y, word, meaning, width);
+            x += 34 + scene.measure().width(word, Typeface.SANS, LEGEND_FONT) + 14;
+        }
+        return LEGEND_LINE;
+    }
+
+    private void label(String id, double x, double y, String text, String meaning, double width) {
         sheet.text(
-                Sheet.mark(id, Role.TEXT),
+                Sheet.mark(id, Role.TEXT, meaning),
                 x,
                 y + 11.5,
                 Math.max(0, width - Metrics.MARGIN - x),

@@ -11,7 +11,8 @@ import org.peerpath.snapshot.Address;
 
 /** One complex: a root port and everything below it, or the devices on one root bus; framed, with its verdict. */
 final class Card extends Block {
-    private static final double NARROWEST = 104;
+    private static final double NARROWEST = 120;
+    private static final double WORD = 11;
     private static final double BEHIND = 4;
 
     private final Scene scene;
@@ -72,7 +73,22 @@ final class Card extends Block {
 
     /** The width of the verdict's word: it is never clipped. */
     private static double word(Scene scene, List<PathReport> reports) {
-        return reports.isEmpty() ? 0 : scene.measure().width(summary(scene, reports), Typeface.BOLD, 10) + 5;
+        double figure = measured(scene, reports)
+                .map(note -> scene.measure().width(note.line(), Typeface.SANS, Metrics.LEAST_TEXT) + 10)
+                .orElse(0.0);
+        return reports.isEmpty() ? 0 : scene.measure().width(summary(scene, reports), Typeface.BOLD, WORD) + 5 + figure;
+    }
+
+    /** The least of what was measured on its pairs: short before unverified before confirmed. */
+    private static Optional<MeasuredNote> measured(Scene scene, List<PathReport> reports) {
+        return reports.stream()
+                .flatMap(
+                        report -> Optional.ofNullable(scene.options().measured().get(PathKey.of(report))).stream())
+                .min(Comparator.comparingInt(note -> switch (note.state()) {
+                    case SHORT -> 0;
+                    case UNVERIFIED -> 1;
+                    case CONFIRMED -> 2;
+                }));
     }
 
     boolean isPassedAcross() {
@@ -129,8 +145,26 @@ final class Card extends Block {
                 room,
                 word,
                 Typeface.BOLD,
-                10,
+                WORD,
                 Align.START);
+        Optional<MeasuredNote> measured = measured(scene, reports);
+        if (measured.isPresent()) {
+            sheet.text(
+                    Sheet.mark(
+                            "measured",
+                            name,
+                            Role.TEXT_STRONG,
+                            Detail.FAR,
+                            measured.get().tip()),
+                    box.right() - Metrics.CARD_PAD - 2,
+                    baseline,
+                    room,
+                    measured.get().line(),
+                    Typeface.SANS,
+                    Metrics.LEAST_TEXT,
+                    Align.END);
+            return;
+        }
         Optional<Bottleneck> slowest = reports.stream()
                 .flatMap(r -> r.bottleneck().stream())
                 .min(Comparator.comparingDouble(Bottleneck::gigabytesPerSecond));
@@ -138,7 +172,7 @@ final class Card extends Block {
             return;
         }
         String rate = scene.words().rate(slowest.get().gigabytesPerSecond());
-        if (scene.measure().width(rate, Typeface.SANS, 9) + label.width() + 8 <= room) {
+        if (scene.measure().width(rate, Typeface.SANS, Metrics.LEAST_TEXT) + label.width() + 8 <= room) {
             sheet.text(
                     Sheet.mark(
                             "rate",
@@ -154,7 +188,7 @@ final class Card extends Block {
                     room,
                     rate,
                     Typeface.SANS,
-                    9,
+                    Metrics.LEAST_TEXT,
                     Align.END);
         }
     }
@@ -170,19 +204,20 @@ final class Card extends Block {
     private void count(Rect box, Sheet sheet) {
         Address name = roots.getFirst().address();
         String text = "× " + alike;
-        double width = scene.measure().width(text, Typeface.BOLD, 9) + 12;
+        double width = scene.measure().width(text, Typeface.BOLD, Metrics.LEAST_TEXT) + 12;
         sheet.chip(
                 Sheet.mark("alike", name, Role.COUNT, Detail.FAR, scene.words().say("diagram.tip.alike", alike)),
                 new Rect(box.right() - width - 10, box.y() - 7, width, 14),
                 text,
-                9,
+                Metrics.LEAST_TEXT,
                 Optional.empty());
     }
 
     private String tip() {
-        return reports.isEmpty()
-                ? ""
-                : scene.words()
-                        .say("diagram.tip.card", scene.address(roots.getFirst().address()), summary(scene, reports));
+        return scene.words()
+                .say(
+                        "diagram.tip.card",
+                        scene.address(roots.getFirst().address()),
+                        reports.isEmpty() ? scene.words().say("diagram.summary.none") : summary(scene, reports));
     }
 }

@@ -7,8 +7,8 @@ import org.peerpath.snapshot.Address;
 
 /** Devices on one root bus, in rows, with the name of the bus below them. */
 final class CardOfDevices extends CardBody {
-    private static final double TITLE = 16;
-    private static final double UNREAD = 11.5;
+    private static final double TITLE = 17;
+    private static final double UNREAD = 12.5;
 
     private final Scene scene;
     private final List<Branch> devices;
@@ -38,7 +38,7 @@ final class CardOfDevices extends CardBody {
         int abreast = (int) Math.ceil(Math.sqrt(boxes.size()));
         double widest = boxes.stream().mapToDouble(Block::width).max().orElse(0);
         double tallest = boxes.stream().mapToDouble(Block::height).max().orElse(0);
-        double title = scene.measure().width(bus(scene, devices), Typeface.BOLD, 9.5) + 5;
+        double title = scene.measure().width(bus(scene, devices), Typeface.BOLD, Metrics.TITLE_TEXT) + 5;
         return new CardOfDevices(
                 scene,
                 devices,
@@ -73,7 +73,7 @@ final class CardOfDevices extends CardBody {
             boxes.get(i).place(left, top, each, new Sheet.Landing(true, top, top), sheet);
         }
         // Below the devices, for lines come in from above.
-        title(inner, inner.y() + rows(boxes.size(), abreast) * (tallest + Metrics.COLUMN_GAP) + 8, sheet);
+        title(inner, inner.y() + rows(boxes.size(), abreast) * (tallest + Metrics.COLUMN_GAP) + 9, sheet);
     }
 
     private void title(Rect inner, double baseline, Sheet sheet) {
@@ -85,7 +85,7 @@ final class CardOfDevices extends CardBody {
                 inner.width() - 4,
                 bus(scene, devices),
                 Typeface.BOLD,
-                9.5,
+                Metrics.TITLE_TEXT,
                 Align.START);
         if (!chainKnown(scene, devices)) {
             sheet.text(
@@ -100,7 +100,7 @@ final class CardOfDevices extends CardBody {
                     inner.width() - 4,
                     scene.words().say("diagram.bridges-unread"),
                     Typeface.SANS,
-                    9,
+                    Metrics.LEAST_TEXT,
                     Align.START);
         }
     }

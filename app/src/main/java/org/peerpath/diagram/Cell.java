@@ -6,7 +6,7 @@ import java.util.Objects;
 
 /** A port of a switch and what hangs below it; or a device without a port of its own. */
 final class Cell extends Block {
-    private static final double WIDEST_PORT = 118;
+    private static final double WIDEST_PORT = 138;
 
     private final Branch branch;
     private final PortBox port;

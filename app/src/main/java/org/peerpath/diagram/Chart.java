@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.peerpath.advice.Labels;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.PathReport;
 import org.peerpath.pci.Acs;

@@ -10,7 +10,7 @@ import org.peerpath.snapshot.Address;
 /** A NIC, a GPU or another device at the end of its wires. */
 final class DeviceBox extends Block {
     private static final double PAD = 7;
-    private static final double LONGEST = 118;
+    private static final double LONGEST = 136;
 
     private final Scene scene;
     private final Branch branch;
@@ -81,7 +81,7 @@ final class DeviceBox extends Block {
     private double text(Sheet sheet, DeviceText.Line line, double x, double top, double w) {
         double baseline = top + line.lead() - (line.lead() - line.size()) / 2 - 0.5;
         sheet.text(
-                Sheet.mark(line.kind(), branch.address(), line.role(), line.detail(), ""),
+                Sheet.mark(line.kind(), branch.address(), line.role(), line.detail(), line.tip()),
                 x + PAD,
                 baseline,
                 w - 2 * PAD,

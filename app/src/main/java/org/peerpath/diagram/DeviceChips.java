@@ -11,11 +11,11 @@ import org.peerpath.snapshot.Attributes;
 /** The chips in a {@link DeviceBox}: the state of ATS, and the IOMMU group. */
 final class DeviceChips extends Block {
     /** Room for the state of ATS in any language and a group of four digits. */
-    private static final double WIDEST = 150;
+    private static final double WIDEST = 180;
 
     private static final double ABOVE = 5;
-    private static final double CHIP = 12;
-    private static final double TEXT = 7.5;
+    private static final double CHIP = 14;
+    private static final double TEXT = Metrics.LEAST_TEXT;
     private static final double PAD = 7;
     private static final double GAP = 3;
 

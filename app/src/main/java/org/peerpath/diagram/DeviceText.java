@@ -14,7 +14,8 @@ import org.peerpath.snapshot.Fact;
 
 /** What is written in a {@link DeviceBox}, line by line. */
 final class DeviceText {
-    private static final double WRAP = 88;
+    private static final double WRAP = 104;
+    private static final double SMALL_LEAD = 12.5;
     private static final String SEPARATOR = " · ";
 
     /**
@@ -22,8 +23,15 @@ final class DeviceText {
      *
      * @param size of the letters
      * @param lead how far down it moves what follows
+     * @param tip what it says, as a sentence; empty where the box says it
      */
-    record Line(String kind, String text, Typeface face, double size, double lead, Role role, Detail detail) {}
+    record Line(
+            String kind, String text, Typeface face, double size, double lead, Role role, Detail detail, String tip) {
+        /** A line in the least letters. */
+        static Line small(String kind, String text, String tip) {
+            return new Line(kind, text, Typeface.SANS, Metrics.LEAST_TEXT, SMALL_LEAD, Role.TEXT, Detail.NEAR, tip);
+        }
+    }
 
     private DeviceText() {}
 
@@ -34,13 +42,29 @@ final class DeviceText {
         String model = scene.model(branch.address());
         String bdf = scene.address(branch.address());
         List<Line> lines = new ArrayList<>();
-        lines.add(
-                new Line("name", name, Typeface.BOLD, plain ? 9 : 11.5, plain ? 9 : 11, Role.TEXT_STRONG, Detail.FAR));
+        lines.add(new Line(
+                "name",
+                name,
+                Typeface.BOLD,
+                plain ? Metrics.LEAST_TEXT : 12,
+                plain ? 10.5 : 12.5,
+                Role.TEXT_STRONG,
+                Detail.FAR,
+                ""));
         if (!model.isEmpty() && (!plain || name.equals(bdf))) {
-            lines.add(new Line("model", model, Typeface.SANS, 9, 12, Role.TEXT_MUTED, Detail.NEAR));
+            lines.add(new Line(
+                    "model", model, Typeface.SANS, Metrics.LEAST_TEXT, SMALL_LEAD, Role.TEXT_MUTED, Detail.NEAR, ""));
         }
         if (!name.equals(bdf)) {
-            lines.add(new Line("bdf", bdf, Typeface.MONO, 8.5, plain ? 10.5 : 12, Role.TEXT, Detail.NEAR));
+            lines.add(new Line(
+                    "bdf",
+                    bdf,
+                    Typeface.SANS,
+                    Metrics.LEAST_TEXT,
+                    plain ? 11.5 : SMALL_LEAD,
+                    Role.TEXT,
+                    Detail.NEAR,
+                    ""));
         }
         return lines;
     }
@@ -51,13 +75,24 @@ final class DeviceText {
             return List.of();
         }
         List<Line> lines = new ArrayList<>();
+        scene.trouble(branch.address())
+                .ifPresent(trouble -> lines.add(new Line(
+                        "trouble",
+                        scene.words().say(trouble.key()),
+                        Typeface.BOLD,
+                        Metrics.LEAST_TEXT,
+                        SMALL_LEAD,
+                        Role.WORD_BLOCKED,
+                        Detail.FAR,
+                        scene.words().texts().say(trouble.why()))));
         String driver = driver(scene, branch.function());
         if (!driver.isEmpty()) {
-            lines.add(new Line("driver", driver, Typeface.SANS, 8.5, 11.5, Role.TEXT, Detail.NEAR));
+            lines.add(Line.small("driver", driver, driverTip(scene, branch)));
         }
         virtual(scene, branch.function()).ifPresent(text -> {
             for (String part : wrapped(scene, text)) {
-                lines.add(new Line("vfs", part, Typeface.SANS, 8.5, 11.5, Role.TEXT, Detail.NEAR));
+                lines.add(Line.small(
+                        "vfs", part, scene.words().say("diagram.tip.vfs", scene.name(branch.address()), text)));
             }
         });
         Scene.worst(scene.nearest(branch.address()))
@@ -66,11 +101,22 @@ final class DeviceText {
                         "verdict",
                         scene.words().verdict(worst),
                         Typeface.BOLD,
-                        8.5,
-                        11.5,
+                        Metrics.LEAST_TEXT,
+                        SMALL_LEAD,
                         Role.word(worst),
-                        Detail.FAR)));
+                        Detail.FAR,
+                        "")));
         return lines;
+    }
+
+    private static String driverTip(Scene scene, Branch branch) {
+        String name = scene.name(branch.address());
+        return branch.function()
+                .facts()
+                .text(Attributes.DRIVER)
+                .asOptional()
+                .map(driver -> scene.words().say("diagram.tip.driver", name, driver))
+                .orElseGet(() -> scene.words().say("diagram.tip.no-driver", name));
     }
 
     /** Nothing where it was not read. */
@@ -87,7 +133,7 @@ final class DeviceText {
         List<String> lines = new ArrayList<>();
         for (String part : text.split(SEPARATOR)) {
             String together = lines.isEmpty() ? part : lines.getLast() + SEPARATOR + part;
-            if (!lines.isEmpty() && scene.measure().width(together, Typeface.SANS, 8.5) <= WRAP) {
+            if (!lines.isEmpty() && scene.measure().width(together, Typeface.SANS, Metrics.LEAST_TEXT) <= WRAP) {
                 lines.set(lines.size() - 1, together);
             } else {
                 lines.add(part);

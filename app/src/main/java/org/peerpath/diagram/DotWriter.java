@@ -71,7 +71,7 @@ final class DotWriter {
     private static String style(Outcome outcome) {
         return switch (outcome) {
             case INSIDE_SWITCH -> "solid";
-            case DETOUR, BLOCKED, ROOT_COMPLEX -> "dashed";
+            case DETOUR, BLOCKED, UNUSABLE, ROOT_COMPLEX -> "dashed";
             case UNKNOWN -> "dotted";
         };
     }

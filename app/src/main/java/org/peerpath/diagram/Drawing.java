@@ -41,9 +41,10 @@ public final class Drawing {
         this.below = unique(shapes, ids);
     }
 
-    /** Whether a path can stand out in it: it must be drawn, and nothing may be folded for what is looked at by name. */
+    /** Whether a path can stand out in it: it must be drawn, by its own name and not by that of one that is alike. */
     public boolean draws(PathKey path) {
-        return !scene.options().folded()
+        return !standIns.containsKey(path.requester())
+                && !standIns.containsKey(path.target())
                 && scene.nets().stream().anyMatch(net -> net.key().equals(path));
     }
 
@@ -60,6 +61,10 @@ public final class Drawing {
         List<Shape> shapes = new ArrayList<>(below);
         shapes.addAll(unique(over, new HashSet<>(ids)));
         return new Picture(frame.width(), frame.height(), frame.title(), frame.description(), shapes, standIns);
+    }
+
+    static List<Shape> unique(List<Shape> shapes) {
+        return unique(shapes, new HashSet<>());
     }
 
     /** An id stands once; a second shape of the same name gets a number. */

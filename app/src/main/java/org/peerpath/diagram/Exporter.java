@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.PathReport;
 
 /** Writes the picture of a host. The same host and options give the same bytes, in any time zone and locale. */
@@ -49,7 +49,16 @@ public final class Exporter {
 
     /** The picture as an {@code svg} element for a page. */
     public static String svgElement(Picture picture, ExportOptions options) {
-        return SvgCanvas.element(picture, options.theme(), language(options));
+        return svgElement(picture, options, "");
+    }
+
+    /**
+     * The same where several stand in one page.
+     *
+     * @param prefix what the ids of this one begin with: letters, digits and hyphens
+     */
+    public static String svgElement(Picture picture, ExportOptions options, String prefix) {
+        return SvgCanvas.element(picture, options.theme(), language(options), prefix);
     }
 
     private static String language(ExportOptions options) {

@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.peerpath.path.PathReport;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.pci.PciFunction;
@@ -49,10 +51,37 @@ final class Folding {
         Folding folding = new Folding(scene);
         Map<String, List<Branch>> alike = new LinkedHashMap<>();
         for (Branch tree : trees) {
-            alike.computeIfAbsent(folding.signature(tree), s -> new ArrayList<>())
+            boolean apart = scene.options().apart().contains(tree.address());
+            alike.computeIfAbsent(apart ? tree.address().toString() : folding.signature(tree), s -> new ArrayList<>())
                     .add(tree);
         }
-        return alike.values().stream().map(list -> new Fold(List.copyOf(list))).toList();
+        return alike.values().stream().flatMap(folding::folds).toList();
+    }
+
+    /**
+     * Those alike as one, drawn by the one that holds what is selected: that is looked at by name. A path between two of
+     * them shows both.
+     */
+    private Stream<Fold> folds(List<Branch> alike) {
+        List<Branch> lookedAt = alike.stream().filter(this::holdsSelected).toList();
+        if (lookedAt.isEmpty()) {
+            return Stream.of(new Fold(List.copyOf(alike)));
+        }
+        List<Branch> together = new ArrayList<>(alike);
+        together.removeAll(lookedAt);
+        together.addFirst(lookedAt.getFirst());
+        return Stream.concat(
+                Stream.of(new Fold(List.copyOf(together))),
+                lookedAt.stream().skip(1).map(tree -> new Fold(List.of(tree))));
+    }
+
+    private boolean holdsSelected(Branch tree) {
+        return scene.options()
+                .selected()
+                .filter(path -> tree.all()
+                        .anyMatch(branch -> branch.address().equals(path.requester())
+                                || branch.address().equals(path.target())))
+                .isPresent();
     }
 
     private String signature(Branch tree) {
@@ -89,14 +118,9 @@ final class Folding {
             out.append(report.verdict())
                     .append(report.isolation().isolation())
                     .append(inside.getOrDefault(report.target(), -1));
-        }
-        if (scene.options()
-                .selected()
-                .filter(p ->
-                        p.requester().equals(branch.address()) || p.target().equals(branch.address()))
-                .isPresent()) {
-            // What is selected is looked at by name, so it stands alone.
-            out.append("selected ").append(branch.address());
+            // One figure must not speak for pairs that were measured otherwise, or not at all.
+            Optional.ofNullable(scene.options().measured().get(PathKey.of(report)))
+                    .ifPresent(note -> out.append(note.state()).append(note.text()));
         }
         out.append('(');
         for (Branch child : branch.below()) {

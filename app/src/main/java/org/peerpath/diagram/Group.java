@@ -9,7 +9,7 @@ import org.peerpath.snapshot.Address;
 /** What hangs below one port: its link, and devices or switches side by side. */
 final class Group extends Block {
     private static final double GAP = 8;
-    private static final double LINK_FONT = 8;
+    private static final double LINK_FONT = Metrics.LEAST_TEXT;
 
     /** From the middle of a line, past its arrow head, to the text beside it. */
     private static final double CLEAR = 9;
@@ -148,8 +148,8 @@ final class Group extends Block {
                 Sheet.mark(
                         "speed", lower, note.slower() ? Role.TEXT_WARNING : Role.TEXT_MUTED, Detail.NEAR, note.tip()),
                 x,
-                y + lead / 2 + 3,
-                70,
+                y + lead / 2 + 3.5,
+                86,
                 text,
                 note.slower() ? Typeface.BOLD : Typeface.SANS,
                 LINK_FONT,

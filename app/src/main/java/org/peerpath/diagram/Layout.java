@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.peerpath.advice.Labels;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.PathReport;
 import org.peerpath.snapshot.Address;
 import org.peerpath.text.Texts;
@@ -71,7 +71,8 @@ public final class Layout {
         int across = Math.min(scene.lanes().across().size(), 8);
         double channel = across == 0 ? 0 : Metrics.LANE * (across - 1) + 2 * CHANNEL_PAD;
         double between = Metrics.CARD_GAP + channel + (across == 0 ? 0 : 6);
-        Packing.Packed packed = Packing.pack(cards, between, scene.options().aspect(), across == 0);
+        Packing.Packed packed = Packing.pack(
+                cards, between, scene.options().aspect(), scene.options().room() - 2 * Metrics.MARGIN, across == 0);
         boolean manyRows = packed.sections().stream().mapToInt(List::size).sum() > 1;
         double margin = Metrics.MARGIN + (across > 0 && manyRows ? Metrics.LANE * across : 0);
         double width = Math.ceil(Math.max(NARROWEST, packed.width() + margin + Metrics.MARGIN));
@@ -133,7 +134,7 @@ public final class Layout {
 
     private void heading(String text, int index, double x, double y, double room) {
         sheet.text(
-                Sheet.mark("heading-" + index, Role.TEXT_MUTED),
+                Sheet.mark("heading-" + index, Role.TEXT_MUTED, scene.words().say("diagram.tip.heading", text)),
                 x + 1,
                 y + 11,
                 room,

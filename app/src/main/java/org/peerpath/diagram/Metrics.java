@@ -9,20 +9,26 @@ final class Metrics {
     /** The least width of the strip in which lines pass a port. */
     static final double GUTTER = 12;
 
-    static final double CHIP_WIDTH = 16.5;
-    static final double CHIP_HEIGHT = 11;
+    /** No letter of a picture is smaller, so that all can be read where a unit is a pixel. */
+    static final double LEAST_TEXT = 10;
+
+    /** Names of ports and switches. */
+    static final double TITLE_TEXT = 10.5;
+
+    static final double CHIP_WIDTH = 20;
+    static final double CHIP_HEIGHT = 13.5;
     static final double CHIP_GAP = 1.5;
-    static final double CHIP_FONT = 7.5;
+    static final double CHIP_FONT = LEAST_TEXT;
 
     /** Chips in the first of two rows. */
     static final int CHIPS_ABREAST = 4;
 
-    static final double PORT_HEIGHT = 42;
-    static final double SWITCH_HEADER = 29;
+    static final double PORT_HEIGHT = 49;
+    static final double SWITCH_HEADER = 32;
     static final double SWITCH_PAD = 5;
 
     /** Between a port and what hangs below it: room for the link's speed. */
-    static final double LINK = 17;
+    static final double LINK = 19;
 
     static final double COLUMN_GAP = 6;
     static final double CARD_PAD = 9;

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.peerpath.path.Deciding;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.PathReport;
+import org.peerpath.path.Unusable;
 import org.peerpath.pci.Topology;
 import org.peerpath.snapshot.Address;
 
@@ -56,6 +57,11 @@ record Net(PathReport report, List<Address> up, List<Address> down, Turn turn, b
 
     Outcome outcome() {
         return report.verdict();
+    }
+
+    /** Whether requests get to the target. */
+    boolean arrives() {
+        return outcome() != Outcome.BLOCKED && outcome() != Outcome.UNUSABLE;
     }
 
     /** Whether it is refused by a root port above a switch. */
@@ -108,8 +114,8 @@ record Net(PathReport report, List<Address> up, List<Address> down, Turn turn, b
         List<Address> from = topology.place(report.sender()).chain();
         List<Address> to = topology.place(report.target()).chain();
         Optional<Address> shared = report.commonSwitch();
-        Turn turn = switch (report.verdict()) {
-            case BLOCKED -> Turn.STOPPED;
+        Turn turn = switch (failsBelow(report, from) ? report.routed() : report.verdict()) {
+            case BLOCKED, UNUSABLE -> Turn.STOPPED;
             case DETOUR -> Turn.ROOT_PORT;
             case ROOT_COMPLEX -> Turn.CHANNEL;
             case INSIDE_SWITCH -> Turn.SWITCH;
@@ -139,6 +145,15 @@ record Net(PathReport report, List<Address> up, List<Address> down, Turn turn, b
     private static List<Address> before(List<Address> chain, Optional<Address> shared) {
         int end = shared.map(chain::indexOf).orElse(-1);
         return end < 0 ? chain : chain.subList(0, end);
+    }
+
+    /** Whether what does not work lies on the target's side: requests are drawn on their way there. */
+    private static boolean failsBelow(PathReport report, List<Address> from) {
+        return report.unusable()
+                .map(Unusable::function)
+                .filter(function -> !function.equals(report.sender()) && !function.equals(report.requester()))
+                .filter(function -> !from.contains(function))
+                .isPresent();
     }
 
     private static List<Address> upTo(List<Address> chain, Optional<Address> port) {

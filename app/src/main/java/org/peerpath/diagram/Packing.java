@@ -83,9 +83,10 @@ final class Packing {
      * @param sections cards in their order
      * @param between height that each row costs besides its cards
      * @param aspect wanted width to height
+     * @param room the width that should not be exceeded
      * @param sideBySide whether sections may stand beside each other
      */
-    static Packed pack(List<List<Card>> sections, double between, double aspect, boolean sideBySide) {
+    static Packed pack(List<List<Card>> sections, double between, double aspect, double room, boolean sideBySide) {
         Packed best = new Packed(List.of(), 1);
         double bestCost = Double.MAX_VALUE;
         int most = sideBySide ? Math.min(8, sections.size()) : 1;
@@ -94,7 +95,7 @@ final class Packing {
                     sections.stream().map(cards -> rows(cards, width)).toList();
             for (int abreast = 1; abreast <= Math.max(1, most); abreast++) {
                 Packed packed = new Packed(rows, abreast);
-                double cost = cost(packed, between, aspect);
+                double cost = cost(packed, between, aspect) + excess(packed, room);
                 if (cost < bestCost - 1e-9) {
                     bestCost = cost;
                     best = packed;
@@ -144,6 +145,11 @@ final class Packing {
         return Math.abs(Math.log(width / height / aspect))
                 + 0.6 * (1 - used / (width * height))
                 + (packed.abreast() > 1 ? 0.08 : 0);
+    }
+
+    /** What lies beyond the edge costs more than any shape. */
+    private static double excess(Packed packed, double room) {
+        return packed.width() <= room ? 0 : 10 + packed.width() / Math.max(1, room);
     }
 
     /** Row by row; a card that fits below the one before it, within the row's height, goes there. */

@@ -137,8 +137,8 @@ final class PdfCanvas implements Canvas {
     public void text(Shape.Label label, Look look) {
         draw(() -> {
             double x = label.bounds().x();
-            for (Runs.Run run :
-                    Runs.of(label.text(), label.face(), Fonts.shipped(), others.containsKey(label.face()))) {
+            for (FontRuns.FontRun run :
+                    FontRuns.of(label.text(), label.face(), Fonts.shipped(), others.containsKey(label.face()))) {
                 double width = Fonts.shipped().width(run.text(), label.face(), label.size());
                 run(run, label, look, x, width);
                 x += width;
@@ -146,7 +146,7 @@ final class PdfCanvas implements Canvas {
         });
     }
 
-    private void run(Runs.Run run, Shape.Label label, Look look, double x, double width) throws IOException {
+    private void run(FontRuns.FontRun run, Shape.Label label, Look look, double x, double width) throws IOException {
         Optional<PDType0Font> chosen =
                 Optional.ofNullable(run.shipped() ? fonts.get(label.face()) : others.get(label.face()));
         PDType0Font font = chosen.orElseThrow();

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.diagram;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.peerpath.snapshot.Address;
 
 /**
@@ -27,6 +29,18 @@ public record Picture(
     public Picture {
         shapes = List.copyOf(shapes);
         standIns = Map.copyOf(standIns);
+    }
+
+    /** The functions that are drawn and stand for no other. */
+    public Set<Address> alone() {
+        Set<Address> alone = new HashSet<>();
+        for (Shape shape : shapes) {
+            if (shape.mark().role().isFunction()) {
+                shape.mark().function().ifPresent(alone::add);
+            }
+        }
+        alone.removeAll(standIns.values());
+        return alone;
     }
 
     /** The box of a function: its own or that of the function that stands in for it; empty if it is not drawn. */

@@ -167,7 +167,8 @@ final class PngCanvas implements Canvas {
         Rect bounds = label.bounds();
         double x = bounds.x();
         FontRenderContext context = graphics.getFontRenderContext();
-        for (Runs.Run run : Runs.of(label.text(), label.face(), Fonts.shipped(), others.containsKey(label.face()))) {
+        for (FontRuns.FontRun run :
+                FontRuns.of(label.text(), label.face(), Fonts.shipped(), others.containsKey(label.face()))) {
             Font font = font(label.face(), run.shipped()).deriveFont((float) label.size());
             GlyphVector glyphs = font.createGlyphVector(context, run.text());
             double natural = glyphs.getLogicalBounds().getWidth();

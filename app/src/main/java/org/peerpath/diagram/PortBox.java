@@ -12,7 +12,7 @@ import org.peerpath.snapshot.Attributes;
 /** A port: its address, its controls, and beside them the strip in which lines pass it. */
 final class PortBox extends Block {
     private static final double PAD = 4;
-    private static final double TITLE = 11;
+    private static final double TITLE = 13;
     private static final double TURN = 6;
 
     private final Scene scene;
@@ -45,7 +45,7 @@ final class PortBox extends Block {
     static PortBox root(Scene scene, Branch branch, double room) {
         boolean abreast = room >= width(scene, branch, true, true);
         double strip = abreast && scene.lanes().turnsAtRoot() ? TURN : 0;
-        double height = abreast ? 34 + strip : Metrics.PORT_HEIGHT + TITLE;
+        double height = abreast ? 37 + strip : Metrics.PORT_HEIGHT + TITLE;
         return new PortBox(scene, branch, true, abreast, height);
     }
 
@@ -53,7 +53,7 @@ final class PortBox extends Block {
         int chips = abreast ? AcsBit.values().length : Metrics.CHIPS_ABREAST;
         double content = Math.max(
                 Metrics.chips(chips),
-                root && abreast ? scene.measure().width(title(scene, branch), Typeface.BOLD, 9.5) : 0);
+                root && abreast ? scene.measure().width(title(scene, branch), Typeface.BOLD, Metrics.TITLE_TEXT) : 0);
         return gutter(scene, branch, root, abreast) + content + 2 * PAD;
     }
 
@@ -112,13 +112,13 @@ final class PortBox extends Block {
         sheet.text(
                 Sheet.mark("title", address, Role.TEXT_STRONG, Detail.NEAR, ""),
                 left + 2,
-                y + 13,
+                y + 13.5,
                 room - 2,
                 title(scene, branch),
                 Typeface.BOLD,
-                9.5,
+                Metrics.TITLE_TEXT,
                 Align.START);
-        chips(sheet, left + 2, y + 19, AcsBit.values().length);
+        chips(sheet, left + 2, y + 19.5, AcsBit.values().length);
     }
 
     private void twoRows(Sheet sheet, double left, double y) {
@@ -128,24 +128,24 @@ final class PortBox extends Block {
             sheet.text(
                     Sheet.mark("title", address, Role.TEXT_STRONG, Detail.NEAR, ""),
                     left,
-                    y + 12,
+                    y + 12.5,
                     Metrics.chips(Metrics.CHIPS_ABREAST),
                     scene.words().say("diagram.root-port.short"),
                     Typeface.BOLD,
-                    9.5,
+                    Metrics.TITLE_TEXT,
                     Align.START);
             top = y + TITLE;
         }
         sheet.text(
                 Sheet.mark("bdf", address, Role.TEXT, Detail.NEAR, ""),
                 left,
-                top + 10.5,
+                top + 12,
                 Metrics.chips(Metrics.CHIPS_ABREAST),
                 scene.address(address),
-                Typeface.MONO,
-                8.5,
+                Typeface.SANS,
+                Metrics.LEAST_TEXT,
                 Align.START);
-        chips(sheet, left, top + 14.5, Metrics.CHIPS_ABREAST);
+        chips(sheet, left, top + 16.5, Metrics.CHIPS_ABREAST);
     }
 
     private void chips(Sheet sheet, double left, double top, int inFirstRow) {

@@ -59,11 +59,12 @@ final class Ribbons {
                         mark(net, "path", Role.ribbon(net.outcome()), Detail.FAR, tip(net)),
                         path,
                         CORNER,
-                        net.turn() != Net.Turn.STOPPED,
+                        net.arrives(),
                         faded));
         if (!faded) {
             sign(net, path);
             decider(net);
+            measured(net, path);
         }
     }
 
@@ -175,8 +176,11 @@ final class Ribbons {
     }
 
     private void sign(Net net, List<Point> path) {
-        if (net.turn() == Net.Turn.STOPPED) {
-            Point end = path.getLast();
+        if (!net.arrives()) {
+            Point end = Deciding.port(net.report())
+                    .filter(net.down()::contains)
+                    .flatMap(port -> at(port, net.lane(false)))
+                    .orElseGet(path::getLast);
             sheet.box(
                     Sheet.Layer.SIGN,
                     mark(net, "bar", Role.SIGN_BLOCKED, Detail.FAR, tip(net)),
@@ -188,12 +192,30 @@ final class Ribbons {
                     Sheet.Layer.SIGN,
                     new Shape.Chip(
                             mark(net, "missing", Role.SIGN_UNKNOWN, Detail.FAR, tip(net)),
-                            new Rect(at.x() - 6, at.y() - 6, 12, 12),
+                            new Rect(at.x() - 7, at.y() - 7, 14, 14),
                             "?",
-                            scene.measure().width("?", Typeface.BOLD, 9),
-                            9,
+                            scene.measure().width("?", Typeface.BOLD, Metrics.LEAST_TEXT),
+                            Metrics.LEAST_TEXT,
                             Optional.empty()));
         }
+    }
+
+    /** The measured figure's sign, in the middle of the longest piece of the way; the figure stands in the card. */
+    private void measured(Net net, List<Point> path) {
+        MeasuredNote note = scene.options().measured().get(net.key());
+        if (note == null || path.size() < 2) {
+            return;
+        }
+        Point at = MeasuredNote.place(path);
+        sheet.add(
+                Sheet.Layer.SIGN,
+                new Shape.Chip(
+                        mark(net, "measured", note.role(), Detail.FAR, note.tip()),
+                        new Rect(at.x() - 6, at.y() - 6, 12, 12),
+                        note.sign(),
+                        scene.measure().width(note.sign(), Typeface.BOLD, 9),
+                        9,
+                        Optional.empty()));
     }
 
     /** At the first port above the requester whose controls were not read: on the line if it passes there, else at its end. */
@@ -209,12 +231,15 @@ final class Ribbons {
     }
 
     private Optional<Point> sign(Net net, Address port) {
-        Sheet.Gate gate = sheet.ports.get(port);
-        Rect box = sheet.boxes.get(port);
-        if (gate != null && gate.lanes().contains(net.lane(true))) {
-            return Optional.of(new Point(gate.x(net.lane(true)), gate.bounds().centerY()));
-        }
-        return Optional.ofNullable(box).map(b -> new Point(b.right() - 8, b.y() + 10));
+        return at(port, net.lane(true))
+                .or(() -> Optional.ofNullable(sheet.boxes.get(port)).map(b -> new Point(b.right() - 8, b.y() + 10)));
+    }
+
+    /** Where a line passes a port. */
+    private Optional<Point> at(Address port, Net.Lane lane) {
+        return Optional.ofNullable(sheet.ports.get(port))
+                .filter(gate -> gate.lanes().contains(lane))
+                .map(gate -> new Point(gate.x(lane), gate.bounds().centerY()));
     }
 
     /** The ring around the port that decides and the chip that shows why; none where all is as it should be. */
@@ -228,7 +253,18 @@ final class Ribbons {
             return;
         }
         Role ring = Role.ring(net.outcome());
-        sheet.box(Sheet.Layer.SIGN, mark(net, "decides", ring, Detail.NEAR, ""), port.grown(1), 5);
+        sheet.box(
+                Sheet.Layer.SIGN,
+                mark(
+                        net,
+                        "decides",
+                        ring,
+                        Detail.NEAR,
+                        net.outcome() == Outcome.UNUSABLE
+                                ? tip(net)
+                                : scene.words().say("diagram.tip.decides-port", scene.address(decides.get()))),
+                port.grown(1),
+                5);
         Map<AcsBit, Rect> chips = sheet.chips.getOrDefault(decides.get(), Map.of());
         Deciding.bits(scene.host(), net.report()).stream()
                 .flatMap(bit -> Optional.ofNullable(chips.get(bit)).stream())
@@ -270,25 +306,15 @@ final class Ribbons {
         List<Point> out = new ArrayList<>();
         for (Point p : points) {
             int n = out.size();
-            if (n > 0 && same(out.get(n - 1), p)) {
+            if (n > 0 && out.get(n - 1).isSame(p)) {
                 continue;
             }
-            if (n > 1 && inLine(out.get(n - 2), out.get(n - 1), p)) {
+            if (n > 1 && out.get(n - 1).isBetween(out.get(n - 2), p)) {
                 out.set(n - 1, p);
             } else {
                 out.add(p);
             }
         }
         return out;
-    }
-
-    private static boolean same(Point a, Point b) {
-        return Math.abs(a.x() - b.x()) < 0.01 && Math.abs(a.y() - b.y()) < 0.01;
-    }
-
-    private static boolean inLine(Point a, Point b, Point c) {
-        boolean vertical = Math.abs(a.x() - b.x()) < 0.01 && Math.abs(b.x() - c.x()) < 0.01;
-        boolean level = Math.abs(a.y() - b.y()) < 0.01 && Math.abs(b.y() - c.y()) < 0.01;
-        return vertical || level;
     }
 }

@@ -61,7 +61,13 @@ public enum Role {
     /** A sign on a ribbon: the question mark at what is missing. */
     SIGN_UNKNOWN,
     /** A sign on a ribbon: the bar at which a request is refused. */
-    SIGN_BLOCKED;
+    SIGN_BLOCKED,
+    /** A sign on a ribbon: verified data at the speed that is expected. */
+    MEASURED_CONFIRMED,
+    /** A sign on a ribbon: slower than expected. */
+    MEASURED_SHORT,
+    /** A sign on a ribbon: measured, and no proof. */
+    MEASURED_UNVERIFIED;
 
     static Role ribbon(Outcome outcome) {
         return switch (outcome) {
@@ -69,7 +75,7 @@ public enum Role {
             case DETOUR -> RIBBON_DETOUR;
             case ROOT_COMPLEX -> RIBBON_ROOT;
             case UNKNOWN -> RIBBON_UNKNOWN;
-            case BLOCKED -> RIBBON_BLOCKED;
+            case BLOCKED, UNUSABLE -> RIBBON_BLOCKED;
         };
     }
 
@@ -79,7 +85,7 @@ public enum Role {
             case DETOUR -> WORD_DETOUR;
             case ROOT_COMPLEX -> WORD_ROOT;
             case UNKNOWN -> WORD_UNKNOWN;
-            case BLOCKED -> WORD_BLOCKED;
+            case BLOCKED, UNUSABLE -> WORD_BLOCKED;
         };
     }
 
@@ -89,7 +95,7 @@ public enum Role {
             case DETOUR -> RING_DETOUR;
             case ROOT_COMPLEX -> RING_ROOT;
             case UNKNOWN -> RING_UNKNOWN;
-            case BLOCKED -> RING_BLOCKED;
+            case BLOCKED, UNUSABLE -> RING_BLOCKED;
         };
     }
 
@@ -98,7 +104,7 @@ public enum Role {
             case INSIDE_SWITCH, ROOT_COMPLEX -> CARD;
             case DETOUR -> CARD_DETOUR;
             case UNKNOWN -> CARD_UNKNOWN;
-            case BLOCKED -> CARD_BLOCKED;
+            case BLOCKED, UNUSABLE -> CARD_BLOCKED;
         };
     }
 
@@ -121,8 +127,17 @@ public enum Role {
     /** Whether it belongs to the paths, which lie over everything else: the only shapes that a selection changes. */
     public boolean isOverlay() {
         return switch (this) {
-            case RING_INSIDE, RING_DETOUR, RING_ROOT, RING_UNKNOWN, RING_BLOCKED, SIGN_UNKNOWN, SIGN_BLOCKED -> true;
-            default -> isRibbon();
+            case SIGN_UNKNOWN, SIGN_BLOCKED -> true;
+            case MEASURED_CONFIRMED, MEASURED_SHORT, MEASURED_UNVERIFIED -> true;
+            default -> isRibbon() || isRing();
+        };
+    }
+
+    /** Whether a box of this role lies around what it points out. */
+    public boolean isRing() {
+        return switch (this) {
+            case RING_INSIDE, RING_DETOUR, RING_ROOT, RING_UNKNOWN, RING_BLOCKED -> true;
+            default -> false;
         };
     }
 

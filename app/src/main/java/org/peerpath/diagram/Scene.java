@@ -7,11 +7,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.peerpath.iommu.AtsAssessment;
+import org.peerpath.advice.Finding;
+import org.peerpath.advice.Findings;
+import org.peerpath.advice.HostState;
 import org.peerpath.iommu.AtsStatus;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.AtsAssessment;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.PathReport;
+import org.peerpath.path.Scenario;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
 
@@ -25,6 +29,9 @@ final class Scene {
     private final List<Net> nets;
     private final Lanes lanes;
     private final AtsAssessment ats;
+    private final Scenario scenario;
+    private final HostState state;
+    private final Troubles troubles;
     private final boolean oneDomain;
     private final Map<Address, List<PathReport>> nearest = new HashMap<>();
 
@@ -43,6 +50,11 @@ final class Scene {
         this.nets = Net.of(host.topology(), reports, options);
         this.lanes = Lanes.of(host.topology(), nets);
         this.ats = new AtsAssessment(host);
+        this.scenario =
+                reports.isEmpty() ? options.scenario() : reports.getFirst().scenario();
+        List<Finding> findings = Findings.of(host, scenario, reports);
+        this.state = HostState.of(host, reports, findings);
+        this.troubles = Troubles.of(host, reports, findings);
         this.oneDomain = host.topology().functions().keySet().stream().allMatch(address -> address.domain() == 0);
         for (PathReport report : reports) {
             if (report.nearest()) {
@@ -54,6 +66,16 @@ final class Scene {
 
     HostModel host() {
         return host;
+    }
+
+    /** The scenario of the paths; without any, the one that was asked for. */
+    Scenario scenario() {
+        return scenario;
+    }
+
+    /** How the host is, in one word. */
+    HostState state() {
+        return state;
     }
 
     Words words() {
@@ -120,6 +142,11 @@ final class Scene {
                 .orElseGet(() -> ats.of(function));
     }
 
+    /** What is wrong with a device itself. */
+    Optional<Troubles.Trouble> trouble(Address address) {
+        return troubles.of(address);
+    }
+
     /** What a reader should see first of several verdicts. */
     static Optional<Outcome> worst(List<PathReport> reports) {
         return reports.stream().map(PathReport::verdict).max(Comparator.comparingInt(Scene::gravity));
@@ -132,6 +159,7 @@ final class Scene {
             case UNKNOWN -> 2;
             case DETOUR -> 3;
             case BLOCKED -> 4;
+            case UNUSABLE -> 5;
         };
     }
 }

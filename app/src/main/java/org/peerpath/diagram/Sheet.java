@@ -170,7 +170,12 @@ final class Sheet {
 
     /** A mark of nothing in particular. */
     static Mark mark(String id, Role role) {
-        return new Mark(id, role, Optional.empty(), Optional.empty(), Detail.FAR, "");
+        return mark(id, role, "");
+    }
+
+    /** A mark of nothing in particular that says something. */
+    static Mark mark(String id, Role role, String tip) {
+        return new Mark(id, role, Optional.empty(), Optional.empty(), Detail.FAR, tip);
     }
 
     static String id(String kind, Address function) {

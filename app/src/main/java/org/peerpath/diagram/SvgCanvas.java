@@ -15,16 +15,24 @@ final class SvgCanvas implements Canvas {
     private final Set<String> ids = new HashSet<>();
     private final Set<String> told = new HashSet<>();
 
-    private SvgCanvas() {}
+    private final String prefix;
+
+    private SvgCanvas(String prefix) {
+        this.prefix = prefix;
+    }
 
     /** The whole document. */
     static String document(Picture picture, Theme theme, String language) {
-        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + element(picture, theme, language);
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + element(picture, theme, language, "");
     }
 
-    /** The {@code svg} element alone, to stand inside a page. */
-    static String element(Picture picture, Theme theme, String language) {
-        SvgCanvas canvas = new SvgCanvas();
+    /**
+     * The {@code svg} element alone, to stand inside a page.
+     *
+     * @param prefix what its ids begin with, where several stand in one page
+     */
+    static String element(Picture picture, Theme theme, String language, String prefix) {
+        SvgCanvas canvas = new SvgCanvas(prefix);
         String w = Markup.number(picture.width());
         String h = Markup.number(picture.height());
         canvas.out
@@ -36,12 +44,13 @@ final class SvgCanvas implements Canvas {
                 .append(w)
                 .append(' ')
                 .append(h)
-                // Inter would draw "x16" as "×16": prettier, but not the letters that were measured.
-                .append("\" style=\"font-variant-ligatures:none\" role=\"img\" xml:lang=\"")
+                // Inter would draw "x16" as "×16", and move pairs of letters: prettier, but not what was measured.
+                .append("\" style=\"font-variant-ligatures:none;font-kerning:none\" role=\"img\" xml:lang=\"")
                 .append(Markup.escape(language))
-                .append("\" aria-labelledby=\"picture-title picture-description\">\n<title id=\"picture-title\">")
+                .append("\" aria-labelledby=\"" + prefix + "picture-title " + prefix
+                        + "picture-description\">\n<title id=\"" + prefix + "picture-title\">")
                 .append(Markup.escape(picture.title()))
-                .append("</title>\n<desc id=\"picture-description\">")
+                .append("</title>\n<desc id=\"" + prefix + "picture-description\">")
                 .append(Markup.escape(picture.description()))
                 .append("</desc>\n");
         Painter.paint(picture, theme, canvas);
@@ -138,7 +147,7 @@ final class SvgCanvas implements Canvas {
             id = mark.id() + suffix + "_" + n++;
         }
         out.append('<').append(name);
-        attribute("id", id);
+        attribute("id", prefix + id);
         attribute("class", mark.role().name().toLowerCase(Locale.ROOT).replace('_', '-'));
         mark.function().ifPresent(function -> attribute("data-bdf", function.toString()));
         mark.path().ifPresent(path -> attribute("data-path", path.requester() + " " + path.target()));

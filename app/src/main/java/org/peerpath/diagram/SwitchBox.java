@@ -14,7 +14,7 @@ final class SwitchBox extends Block {
     /** More ports than this stand on each other. */
     private static final int WIDEST = 8;
 
-    private static final double TITLE_SIZE = 9.5;
+    private static final double TITLE_SIZE = Metrics.TITLE_TEXT;
 
     /** Said in words beside the name already. */
     private static final Pattern SWITCH_WORD = Pattern.compile("(?i)(\\s+pci(e|\\s+express))?\\s+switch$");
@@ -63,7 +63,7 @@ final class SwitchBox extends Block {
                 + Metrics.COLUMN_GAP * Math.max(0, columns.size() - 1)
                 + 2 * Metrics.SWITCH_PAD;
         double below = columns.stream().mapToDouble(Column::below).max().orElse(0);
-        return new SwitchBox(scene, branch, columns, widths, fabric, body, depth, Math.max(width, 84), body + below);
+        return new SwitchBox(scene, branch, columns, widths, fabric, body, depth, Math.max(width, 98), body + below);
     }
 
     /** Columns that are nearly alike become alike, so that a switch looks even. */
@@ -71,7 +71,7 @@ final class SwitchBox extends Block {
         double[] widths = columns.stream().mapToDouble(Block::width).toArray();
         double widest = 0;
         for (int i = 0; i < widths.length; i++) {
-            widest = columns.get(i).stacked() || widths[i] > 140 ? widest : Math.max(widest, widths[i]);
+            widest = columns.get(i).stacked() || widths[i] > 160 ? widest : Math.max(widest, widths[i]);
         }
         for (int i = 0; i < widths.length; i++) {
             widths[i] = !columns.get(i).stacked() && widths[i] > 0.7 * widest ? Math.max(widths[i], widest) : widths[i];
@@ -87,7 +87,7 @@ final class SwitchBox extends Block {
             boolean player = child.holds(Branch.Kind.NIC) || child.holds(Branch.Kind.GPU);
             (player ? main : plain).add(Cell.of(scene, child, depth, bleed));
         }
-        List<Column> columns = new ArrayList<>(stack(scene, main, (main.size() + WIDEST - 1) / WIDEST));
+        List<Column> columns = new ArrayList<>(stack(scene, main, high(scene, main)));
         double tallest = main.stream().mapToDouble(Block::height).max().orElse(0);
         double each = plain.stream().mapToDouble(Block::height).max().orElse(1) + 10;
         int abreast = (int) Math.ceil(Math.sqrt(plain.size() / 1.5));
@@ -96,6 +96,14 @@ final class SwitchBox extends Block {
                 : (int) Math.max(2, tallest / each);
         columns.addAll(stack(scene, plain, plain.size() <= 2 && main.size() + plain.size() <= 4 ? 1 : high));
         return columns;
+    }
+
+    /** How many ports stand on each other, so that no more stand side by side than there is room for. */
+    private static int high(Scene scene, List<Cell> cells) {
+        double widest = cells.stream().mapToDouble(Block::width).max().orElse(1) + Metrics.COLUMN_GAP;
+        double room = scene.options().room() - 2 * (Metrics.MARGIN + Metrics.CARD_PAD + Metrics.SWITCH_PAD);
+        int abreast = (int) Math.clamp(room / widest, 1, WIDEST);
+        return (cells.size() + abreast - 1) / abreast;
     }
 
     private static List<Column> stack(Scene scene, List<Cell> cells, int high) {
@@ -189,8 +197,8 @@ final class SwitchBox extends Block {
         if (!both) {
             double x = left >= right ? box.x() + 7 : tab.bounds().centerX() + clear;
             double room = Math.max(left, right);
-            text(sheet, "title", Role.TEXT_STRONG, x, box.y() + 12.5, room, kind, Typeface.BOLD, Align.START);
-            bdf(sheet, x, box.y() + 23.5, room, Align.START);
+            text(sheet, "title", Role.TEXT_STRONG, x, box.y() + 13.5, room, kind, Typeface.BOLD, Align.START);
+            bdf(sheet, x, box.y() + 26, room, Align.START);
             return;
         }
         // Where no line comes in, the name may run below the port.
@@ -198,12 +206,12 @@ final class SwitchBox extends Block {
         String title = model.isEmpty() ? kind : fitting(model, room);
         String rest = model.substring(Math.min(model.length(), title.length())).strip();
         double x = box.x() + 7;
-        text(sheet, "title", Role.TEXT_STRONG, x, box.y() + 16, room, title, Typeface.BOLD, Align.START);
+        text(sheet, "title", Role.TEXT_STRONG, x, box.y() + 15.5, room, title, Typeface.BOLD, Align.START);
         if (!model.isEmpty()) {
             String second = rest.isEmpty() ? kind : rest + " · " + kind;
-            text(sheet, "kind", Role.TEXT_MUTED, x, box.y() + 26, left, second, Typeface.SANS, Align.START);
+            text(sheet, "kind", Role.TEXT_MUTED, x, box.y() + 27.5, left, second, Typeface.SANS, Align.START);
         }
-        bdf(sheet, box.right() - 7, box.y() + 16, right, Align.END);
+        bdf(sheet, box.right() - 7, box.y() + 15.5, right, Align.END);
     }
 
     /** As many of its words as fit; all of it, to be clipped, where not even the first does. */
@@ -227,12 +235,12 @@ final class SwitchBox extends Block {
             Typeface face,
             Align align) {
         Detail detail = role == Role.TEXT_STRONG ? Detail.FAR : Detail.NEAR;
-        double size = role == Role.TEXT_STRONG ? TITLE_SIZE : 8.5;
+        double size = role == Role.TEXT_STRONG ? TITLE_SIZE : Metrics.LEAST_TEXT;
         sheet.text(Sheet.mark(what, branch.address(), role, detail, ""), x, baseline, room, text, face, size, align);
     }
 
     private void bdf(Sheet sheet, double x, double baseline, double room, Align align) {
-        text(sheet, "bdf", Role.TEXT, x, baseline, room, scene.address(branch.address()), Typeface.MONO, align);
+        text(sheet, "bdf", Role.TEXT, x, baseline, room, scene.address(branch.address()), Typeface.SANS, align);
     }
 
     private String kind() {

@@ -95,6 +95,9 @@ public enum Theme {
             case RING_UNKNOWN -> line(p.unknown(), 2, List.of(3.0, 2.0));
             case RING_BLOCKED -> line(p.blocked(), 2, SOLID);
             case SIGN_UNKNOWN -> chip(Optional.of(p.unknown()), p.unknown(), SOLID, p.card());
+            case MEASURED_CONFIRMED -> chip(Optional.of(p.insideWord()), p.insideWord(), SOLID, p.card());
+            case MEASURED_SHORT -> chip(Optional.of(p.card()), p.detourWord(), SOLID, p.detourWord());
+            case MEASURED_UNVERIFIED -> chip(Optional.of(p.card()), p.unknown(), List.of(1.5, 2.0), p.unknown());
             case SIGN_BLOCKED -> new Look(Optional.of(p.blocked()), Optional.empty(), 0, SOLID, false, p.card());
         };
     }

@@ -45,6 +45,7 @@ final class Words {
                     case ROOT_COMPLEX -> "diagram.verdict.root-complex";
                     case UNKNOWN -> "diagram.verdict.unknown";
                     case BLOCKED -> "diagram.verdict.blocked";
+                    case UNUSABLE -> "diagram.verdict.unusable";
                 });
     }
 
@@ -73,6 +74,7 @@ final class Words {
                     case ROOT_COMPLEX -> "diagram.deed.root-complex";
                     case UNKNOWN -> "diagram.deed.unknown";
                     case BLOCKED -> "diagram.deed.blocked";
+                    case UNUSABLE -> "diagram.deed.unusable";
                 });
     }
 

@@ -86,7 +86,7 @@ public interface Host extends AutoCloseable {
      */
     default Output run(List<String> command, Privilege privilege, Duration limit)
             throws HostException, InterruptedException {
-        Commands commands = new Commands();
+        MarkedCommand commands = new MarkedCommand();
         return this.<Output, HostException>run(commands.script(command, privilege, limit), commands::read);
     }
 

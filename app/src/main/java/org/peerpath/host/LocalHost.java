@@ -50,7 +50,7 @@ public final class LocalHost implements Host {
             throws HostException, InterruptedException, X {
         List<String> command = command(script.privilege());
         byte[] text = script.text().getBytes(StandardCharsets.UTF_8);
-        return new Run(command, Map.of("LC_ALL", "C"))
+        return new ChildProcess(command, Map.of("LC_ALL", "C"))
                 .talk(
                         name(),
                         (in, errors) -> in.write(text),
@@ -66,7 +66,7 @@ public final class LocalHost implements Host {
         return elevation.words();
     }
 
-    private static @Nullable HostException refusal(List<String> command, Run.Ended ended) {
+    private static @Nullable HostException refusal(List<String> command, ChildProcess.Ended ended) {
         if (command.getFirst().equals(SHELL) || ended.status() == 0) {
             return null;
         }

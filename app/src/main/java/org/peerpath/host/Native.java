@@ -37,8 +37,13 @@ final class Native {
     }
 
     private static final class Loaded {
-        static final C LIBRARY = LibraryLoader.create(C.class).load("c");
+        static final C LIBRARY = load();
         static final Runtime RUNTIME = Runtime.getRuntime(LIBRARY);
+    }
+
+    private static C load() {
+        PrivateFolder.forNativeLibraries();
+        return LibraryLoader.create(C.class).load("c");
     }
 
     static int effectiveUser() {

@@ -23,8 +23,14 @@ public interface Prompter {
      *
      * @param host what the user called it
      * @param text as ssh put it, cleaned
+     * @param refused how often the same was asked and answered before in this login: the answers were not taken
      */
-    record Question(String host, Kind kind, String text) {}
+    record Question(String host, Kind kind, String text, int refused) {
+        /** One that is asked for the first time. */
+        public Question(String host, Kind kind, String text) {
+            this(host, kind, text, 0);
+        }
+    }
 
     /**
      * A host whose key is not known yet.

@@ -66,7 +66,9 @@ final class SshCommand {
                 "ForkAfterAuthentication=no",
                 "StdinNull=no",
                 "EscapeChar=none",
-                "NumberOfPasswordPrompts=3"));
+                "NumberOfPasswordPrompts=3",
+                // A changed key is refused and an unknown one asked about, whatever the configuration says.
+                "StrictHostKeyChecking=ask"));
         if (shares()) {
             words.addAll(options("ControlPath=" + socket));
         }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.host;
 
-import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -58,8 +59,12 @@ final class SshConnection implements AutoCloseable {
             stage.accept(HostStage.CONNECTING);
             HostException failure = connect(null);
             if (failure != null && canBeAsked(failure)) {
-                try (SshQuestions questions =
-                        new SshQuestions(host, prompter, SshFolder.path(), SshFolder.newSocket("q"))) {
+                try (SshQuestions questions = new SshQuestions(
+                        host,
+                        SshVersion.of(settings.program()).atLeast(8, 6),
+                        prompter,
+                        PrivateFolder.path(),
+                        PrivateFolder.newSocket("q"))) {
                     failure = connect(questions);
                 } catch (IOException e) {
                     throw new HostException(
@@ -101,7 +106,7 @@ final class SshConnection implements AutoCloseable {
         boolean open = false;
         try {
             open = await(process, questions);
-            if (open && SshFailure.saysKeyChanged(said.text())) {
+            if (open && said.saysKeyChanged()) {
                 open = false;
             }
             if (open) {
@@ -118,7 +123,11 @@ final class SshConnection implements AutoCloseable {
                     ? new HostException(Kind.UNKNOWN_KEY, Message.of("host.unknown-key", host))
                     : new HostException(Kind.NOT_ADMITTED, Message.of("host.declined", host));
         }
-        return SshFailure.beforeLogin(host, said.text());
+        return said.saysKeyChanged()
+                ? new HostException(
+                        Kind.CHANGED_KEY,
+                        Message.of("host.changed-key", host, SshFailure.forgetting(host, said.text())))
+                : SshFailure.beforeLogin(host, said.text());
     }
 
     /** Whether the connection is there; false if ssh gave up, or time is up. */
@@ -145,8 +154,8 @@ final class SshConnection implements AutoCloseable {
 
     private Process start(@Nullable SshQuestions questions) throws HostException {
         try {
-            ProcessBuilder builder = new ProcessBuilder(command.master(questions == null))
-                    .redirectInput(new File("/dev/null"))
+            List<String> words = command.master(questions == null);
+            ProcessBuilder builder = new ProcessBuilder(SshCommand.shares() ? Children.tied(words) : words)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD);
             // A jump host does not hear of BatchMode: its questions are refused by a helper that only refuses.
             builder.environment()
@@ -154,7 +163,7 @@ final class SshConnection implements AutoCloseable {
                             questions == null
                                     ? Map.of("LC_ALL", "C", "SSH_ASKPASS", "/bin/false", "SSH_ASKPASS_REQUIRE", "force")
                                     : questions.environment());
-            return builder.start();
+            return Children.start(builder);
         } catch (IOException e) {
             throw new HostException(Kind.NO_PROGRAM, Message.of("host.no-program", settings.program()), e);
         }
@@ -167,6 +176,7 @@ final class SshConnection implements AutoCloseable {
         if (now != null) {
             now.descendants().forEach(ProcessHandle::destroy);
             now.destroy();
+            closeQuietly(now.getOutputStream());
             try {
                 if (!now.waitFor(1, TimeUnit.SECONDS)) {
                     now.destroyForcibly();
@@ -181,6 +191,15 @@ final class SshConnection implements AutoCloseable {
             Files.deleteIfExists(socket);
         } catch (IOException e) {
             // It goes with its folder.
+        }
+    }
+
+    /** The other end of the tie: with it the process ends if it has not. */
+    private static void closeQuietly(OutputStream tie) {
+        try {
+            tie.close();
+        } catch (IOException e) {
+            // It has ended already.
         }
     }
 }

@@ -32,7 +32,7 @@ public final class SshHost implements Host {
      * @param stage told what the host is busy with, on the thread of the run
      */
     public SshHost(SshName name, SshSettings settings, Prompter prompter, Consumer<HostStage> stage) {
-        Path socket = SshFolder.newSocket("m");
+        Path socket = PrivateFolder.newSocket("m");
         this.name = name;
         this.command = new SshCommand(settings, name, socket);
         this.prompter = prompter;
@@ -108,18 +108,18 @@ public final class SshHost implements Host {
         return known;
     }
 
-    private Run start(String remote) {
-        return new Run(command.session(remote), SshCommand.environment());
+    private ChildProcess start(String remote) {
+        return new ChildProcess(command.session(remote), SshCommand.environment());
     }
 
-    private @Nullable HostException explainSudo(Run.Ended ended) {
+    private @Nullable HostException explainSudo(ChildProcess.Ended ended) {
         HostException transport = explain(ended);
         return transport != null || ended.status() == 0
                 ? transport
                 : new HostException(Kind.NO_ROOT, Message.of("host.no-root", "sudo", Tail.lastLine(ended.errors())));
     }
 
-    private @Nullable HostException explain(Run.Ended ended) {
+    private @Nullable HostException explain(ChildProcess.Ended ended) {
         if (ended.status() == SshFailure.TRANSPORT || (SshCommand.shares() && !connection.isOpen())) {
             return SshFailure.afterLogin(name(), (ended.errors() + "\n" + connection.errors()).strip());
         }

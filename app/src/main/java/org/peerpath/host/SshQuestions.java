@@ -11,9 +11,9 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,17 +29,27 @@ final class SshQuestions implements AutoCloseable {
     private static final Pattern FINGERPRINT =
             Pattern.compile("(?m)^(\\S+) key fingerprint is (SHA256:[A-Za-z0-9+/=]+)\\.?$");
 
+    private static final Pattern KEY_PASSPHRASE = Pattern.compile("Enter passphrase for [^\\n]+:");
+    private static final Pattern PASSWORD = Pattern.compile("[^\\s(][^\\s]*@[^\\s]+'s password:");
+
     private final String host;
+    private final boolean marksServersQuestions;
     private final Prompter prompter;
     private final Path folder;
     private final Path socket;
     private final ServerSocketChannel server;
     private final AtomicInteger open = new AtomicInteger();
+    /** How often each question came: ssh repeats one whose answer was wrong, and says nothing of it. */
+    private final Map<String, Integer> asked = new ConcurrentHashMap<>();
+
     private volatile boolean refused;
     private volatile boolean keyRefused;
 
-    SshQuestions(String host, Prompter prompter, Path folder, Path socket) throws IOException {
+    /** @param marksServersQuestions whether this client marks what a server asks */
+    SshQuestions(String host, boolean marksServersQuestions, Prompter prompter, Path folder, Path socket)
+            throws IOException {
         this.host = host;
+        this.marksServersQuestions = marksServersQuestions;
         this.prompter = prompter;
         this.folder = folder;
         this.socket = socket;
@@ -59,7 +69,7 @@ final class SshQuestions implements AutoCloseable {
                     + " -Xshare:auto -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "
                     + ShellWords.quoted(System.getProperty("java.class.path")) + " " + SshAskPass.class.getName()
                     + " \"$1\"\n";
-            SshFolder.writePrivately(helper, script);
+            PrivateFolder.writePrivately(helper, script);
         }
         return Map.of(
                 "LC_ALL",
@@ -143,14 +153,22 @@ final class SshQuestions implements AutoCloseable {
             // ssh itself compares the fingerprint with the key once more.
             return Optional.of(Secret.of(key.group(2).toCharArray()));
         }
-        return prompter.ask(new Question(host, kindOf(text), text));
+        int earlier = asked.merge(text, 1, Integer::sum) - 1;
+        return prompter.ask(new Question(host, kindOf(text), text, earlier));
     }
 
-    private static Kind kindOf(String text) {
-        String lower = text.toLowerCase(Locale.ROOT);
-        return lower.contains("passphrase for")
+    /**
+     * Only what ssh itself words is known to be meant for it: a server words its own questions, and can word them like
+     * ssh's. Clients from OpenSSH 8.6 put the user and host in brackets before what a server asks (sshconnect2.c
+     * input_userauth_info_req); with older ones nobody can tell, so nothing is claimed.
+     */
+    private Kind kindOf(String text) {
+        if (!marksServersQuestions) {
+            return Kind.OTHER;
+        }
+        return KEY_PASSPHRASE.matcher(text).matches()
                 ? Kind.KEY_PASSPHRASE
-                : lower.contains("password") ? Kind.PASSWORD : Kind.OTHER;
+                : PASSWORD.matcher(text).matches() ? Kind.PASSWORD : Kind.OTHER;
     }
 
     @Override

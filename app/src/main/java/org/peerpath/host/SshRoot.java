@@ -74,18 +74,26 @@ final class SshRoot {
                 + "; while IFS= read -r line; do if [ \"$line\" = " + mark + " ]; then exec sh -s; fi; done'";
     }
 
-    /** Hands over the password, then the script when root is ready for it. */
-    Run.Feeder feeder(Secret password, String script) {
+    /**
+     * Hands over the password, then the script when root is ready for it. The password is wiped as soon as root has
+     * answered or refused: the run may last for hours. The line of blanks, which root throws away, takes its place in the
+     * buffer of the stream (java.io.BufferedOutputStream keeps what it has flushed).
+     */
+    ChildProcess.Feeder feeder(Secret password, String script) {
         return (in, errors) -> {
-            in.write(password.bytes());
-            in.write('\n');
-            in.flush();
-            while (!ready.await(20, TimeUnit.MILLISECONDS)) {
-                if (errors.text().contains("try again") || errors.text().contains("incorrect password")) {
-                    in.close();
-                    return;
+            int length = password.bytes().length;
+            try (password) {
+                in.write(password.bytes());
+                in.write('\n');
+                in.flush();
+                while (!ready.await(20, TimeUnit.MILLISECONDS)) {
+                    if (errors.text().contains("try again") || errors.text().contains("incorrect password")) {
+                        in.close();
+                        return;
+                    }
                 }
             }
+            write(in, " ".repeat(length) + "\n");
             write(in, mark + "\n" + script);
         };
     }

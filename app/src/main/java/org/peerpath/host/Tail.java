@@ -6,13 +6,21 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import org.peerpath.text.Clean;
 
-/** Reads a stream to its end and remembers the last of it: a program's last words are where it says why it failed. */
+/**
+ * Reads a stream to its end and remembers the last of it: a program's last words are where it says why it failed. What
+ * ssh says of a changed host key is noticed as it passes, however much comes after it.
+ */
 final class Tail implements Runnable {
     private static final int KEPT = 16 * 1024;
+    private static final int LONGEST_SOUGHT = 64;
 
     private final InputStream in;
     private final byte[] ring = new byte[KEPT];
     private long written;
+    /** The end of what has passed, as long as what is looked for. */
+    private String passing = "";
+
+    private boolean keyChanged;
 
     Tail(InputStream in) {
         this.in = in;
@@ -34,6 +42,14 @@ final class Tail implements Runnable {
         for (int i = 0; i < length; i++) {
             ring[(int) (written++ % KEPT)] = buffer[i];
         }
+        String now = passing + new String(buffer, 0, length, StandardCharsets.ISO_8859_1);
+        keyChanged |= SshFailure.KEY_CHANGED.stream().anyMatch(now::contains);
+        passing = now.substring(Math.max(0, now.length() - LONGEST_SOUGHT));
+    }
+
+    /** Returns whether it said that a host shows another key than the one known. */
+    synchronized boolean saysKeyChanged() {
+        return keyChanged;
     }
 
     /** The last of it, cleaned, without empty lines at the end. */

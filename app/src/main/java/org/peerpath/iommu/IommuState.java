@@ -10,6 +10,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.peerpath.hardware.IommuKind;
+import org.peerpath.hardware.KernelVersion;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Bytes;
@@ -43,7 +45,7 @@ public record IommuState(
         groups = Collections.unmodifiableSortedMap(new TreeMap<>(groups));
     }
 
-    static IommuState of(Snapshot snapshot) {
+    public static IommuState of(Snapshot snapshot) {
         return new IommuState(
                 snapshot.hostEntries(HostFiles.IOMMU_CLASS)
                         .map(names ->
@@ -126,7 +128,7 @@ public record IommuState(
 
     private static IommuUnit unit(Snapshot snapshot, String name) {
         String base = HostFiles.IOMMU_CLASS + "/" + name;
-        IommuUnit.Kind kind = IommuUnit.Kind.of(name);
+        IommuKind kind = IommuKind.of(name);
         return switch (kind) {
             case INTEL ->
                 new IommuUnit(
@@ -144,14 +146,21 @@ public record IommuState(
         };
     }
 
+    /**
+     * A register in hexadecimal. AMD's features may be two: Linux 6.0 to 6.6 prints the second before the first, later ones
+     * after it (drivers/iommu/amd/init.c amd_iommu_show_features). The first uses its high bits and the second has none, so
+     * the larger number is the first.
+     */
     private static Fact<Long> hex(Snapshot snapshot, String path) {
-        return snapshot.hostText(path).flatMap(text -> {
-            String digits = text.strip();
-            if (!HEX.matcher(digits).matches()) {
-                return Fact.unknown(Why.notANumber(path));
-            }
-            return Fact.known(Long.parseUnsignedLong(digits.startsWith("0x") ? digits.substring(2) : digits, 16));
-        });
+        return snapshot.hostText(path)
+                .flatMap(text -> List.of(text.strip().split(":", -1)).stream()
+                        .map(digits -> HEX.matcher(digits).matches()
+                                ? Fact.known(Long.parseUnsignedLong(
+                                        digits.startsWith("0x") ? digits.substring(2) : digits, 16))
+                                : Fact.<Long>unknown(Why.notANumber(path)))
+                        .reduce((one, other) -> one.flatMap(
+                                first -> other.map(second -> Long.compareUnsigned(first, second) < 0 ? second : first)))
+                        .orElseThrow());
     }
 
     private static SortedMap<String, IommuGroup> groups(Snapshot snapshot) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.iommu;
 
+import org.peerpath.hardware.IommuKind;
 import org.peerpath.snapshot.Fact;
 
 /**
@@ -11,28 +12,10 @@ import org.peerpath.snapshot.Fact;
  * @param capability Intel: the Capability register; AMD: the capability header; absent elsewhere
  * @param extended Intel: the Extended Capability register; AMD: the feature register; absent elsewhere
  */
-public record IommuUnit(String name, Kind kind, Fact<Long> capability, Fact<Long> extended) {
+public record IommuUnit(String name, IommuKind kind, Fact<Long> capability, Fact<Long> extended) {
     private static final long INTEL_DEVICE_TLB = 1L << 2;
     private static final long INTEL_SCALABLE_MODE = 1L << 43;
     private static final long AMD_IOTLB_SUPPORT = 1L << 24;
-
-    /** Whose IOMMU it is. */
-    public enum Kind {
-        INTEL,
-        AMD,
-        SMMU_V3,
-        OTHER;
-
-        static Kind of(String name) {
-            if (name.startsWith("dmar")) {
-                return INTEL;
-            }
-            if (name.startsWith("ivhd")) {
-                return AMD;
-            }
-            return name.startsWith("smmu3") ? SMMU_V3 : OTHER;
-        }
-    }
 
     /**
      * Whether the unit can serve ATS at all: Intel ECAP bit 2 (Device-TLB), AMD capability header bit 24

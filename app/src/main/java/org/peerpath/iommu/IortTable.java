@@ -16,7 +16,7 @@ import org.peerpath.text.Message;
  * @param atsBySegment by PCI segment, whether its root complex supports ATS; the first node of a segment counts, as the
  *     kernel takes one root complex for each segment
  */
-record IortTable(SortedMap<Integer, Boolean> atsBySegment) {
+public record IortTable(SortedMap<Integer, Boolean> atsBySegment) {
     private static final int SIGNATURE = 0x54524f49;
     private static final int HEADER = 48;
     private static final int NODE_HEADER = 16;
@@ -24,12 +24,12 @@ record IortTable(SortedMap<Integer, Boolean> atsBySegment) {
     private static final int ROOT_COMPLEX_LENGTH = 32;
     private static final int MOST_NODES = 4096;
 
-    IortTable {
+    public IortTable {
         atsBySegment = Collections.unmodifiableSortedMap(new TreeMap<>(atsBySegment));
     }
 
     /** Whether the root complex of this segment supports ATS; unknown where the table does not describe it. */
-    Fact<Boolean> ats(int segment) {
+    public Fact<Boolean> ats(int segment) {
         Boolean supported = atsBySegment.get(segment);
         return supported == null
                 ? Fact.unknown(Message.of("unknown.iort.segment", String.format("%04x", segment)))

@@ -16,7 +16,7 @@ import org.peerpath.snapshot.Bytes;
  * @param units the IOMMUs it describes, in order, each once
  * @param withoutAts ranges of functions for which the firmware turns ATS off
  */
-record IvrsTable(List<Unit> units, List<Range> withoutAts) {
+public record IvrsTable(List<Unit> units, List<Range> withoutAts) {
     private static final int SIGNATURE = 0x53525649;
     private static final int HEADER = 48;
     private static final int IVHD = 0x10;
@@ -30,7 +30,7 @@ record IvrsTable(List<Unit> units, List<Range> withoutAts) {
     private static final int ACPI_DEVICE_HEADER = 22;
     private static final int ATS_DISABLED = 1 << 31;
 
-    IvrsTable {
+    public IvrsTable {
         units = List.copyOf(units);
         withoutAts = List.copyOf(withoutAts);
     }
@@ -51,11 +51,11 @@ record IvrsTable(List<Unit> units, List<Range> withoutAts) {
     }
 
     /** Whether every IOMMU supports ATS: the kernel uses it with all of them or with none. */
-    boolean allSupportAts() {
+    public boolean allSupportAts() {
         return !units.isEmpty() && units.stream().allMatch(Unit::iotlb);
     }
 
-    boolean disablesAts(Address function) {
+    public boolean disablesAts(Address function) {
         return withoutAts.stream().anyMatch(range -> range.contains(function));
     }
 

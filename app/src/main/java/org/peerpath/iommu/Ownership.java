@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.iommu;
 
+import java.util.Set;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.FunctionFacts;
 
 /** Who drives a function. */
 public final class Ownership {
+    /** Drivers that keep a function for a guest or a process, which then enables it. */
+    private static final Set<String> PLACEHOLDERS =
+            Set.of("pci-stub", "pci-pf-stub", "pciback", "xen-pciback", "uio_pci_generic", "igb_uio");
+
     private Ownership() {}
 
     /**
@@ -21,5 +26,16 @@ public final class Ownership {
     public static Fact<Boolean> heldByVfio(FunctionFacts function) {
         Fact<String> driver = function.text(Attributes.DRIVER);
         return driver.isAbsent() ? Fact.known(false) : driver.map(Ownership::isVfio);
+    }
+
+    /**
+     * Whether a driver of the host itself uses the function; known to be false where no driver is bound, or one that only
+     * keeps it for another user.
+     */
+    public static Fact<Boolean> heldByHost(FunctionFacts function) {
+        Fact<String> driver = function.text(Attributes.DRIVER);
+        return driver.isAbsent()
+                ? Fact.known(false)
+                : driver.map(name -> !isVfio(name) && !PLACEHOLDERS.contains(name));
     }
 }

@@ -20,6 +20,7 @@ public record VfioHolders(List<Holder> all) {
     private static final String GROUPS = "/dev/vfio/";
     private static final String DEVICES = "/dev/vfio/devices/";
     private static final String VFIO_DEVICE = "vfio-dev";
+    private static final String UNNAMED = "/dev/vfio/?";
 
     public VfioHolders {
         all = List.copyOf(all);
@@ -55,6 +56,11 @@ public record VfioHolders(List<Holder> all) {
     /** The running virtual machine that has the function, as libvirt's own description of it says. */
     public static Optional<String> guestOf(PciFunction function) {
         return function.facts().text(Attributes.GUEST).asOptional();
+    }
+
+    /** Returns whether somebody holds a device of which it could not be told which it is. */
+    public boolean anyUnnamed() {
+        return all.stream().anyMatch(holder -> holder.device().equals(UNNAMED));
     }
 
     /** Whoever holds a function, through its group or its own device. */

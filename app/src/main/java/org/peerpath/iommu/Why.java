@@ -4,10 +4,10 @@ package org.peerpath.iommu;
 import org.peerpath.text.Message;
 
 /** Reasons of this package for a fact being unknown. */
-final class Why {
+public final class Why {
     private Why() {}
 
-    static Message iommuKind(String unit) {
+    public static Message iommuKind(String unit) {
         return Message.of("unknown.iommu.kind", unit);
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** IOMMU units, groups and domains, VFIO ownership, and whether the kernel turns a function's ATS on. */
+/** IOMMU units, groups and domains, firmware tables that concern ATS, and the holders of VFIO devices. */
 @NullMarked
 package org.peerpath.iommu;
 

@@ -14,22 +14,33 @@ import org.peerpath.pci.Topology;
 import org.peerpath.snapshot.Address;
 
 /** Finds the slowest link of a route (docs/routing.md 10). */
-final class Bandwidths {
+public final class Bandwidths {
     private final Topology topology;
 
-    Bandwidths(Topology topology) {
+    /** Finds links of one host. */
+    public Bandwidths(Topology topology) {
         this.topology = topology;
     }
 
+    /** Returns the slowest link between a function and the root complex; empty where one of them was not read. */
+    public Optional<Bottleneck> toRootComplex(Address function) {
+        List<Bottleneck> links = new ArrayList<>();
+        boolean whole = topology.place(function).chainKnown()
+                && collect(topology.place(function).chain(), function, links);
+        return whole
+                ? links.stream().min(Comparator.comparingDouble(Bottleneck::gigabytesPerSecond))
+                : Optional.empty();
+    }
+
     /** Empty where no link of the route was read, or the route itself is unknown or refused. */
-    Optional<Bottleneck> slowest(Meeting meeting, Outcome outcome, Address requester, Address target) {
-        if (outcome == Outcome.UNKNOWN || outcome == Outcome.BLOCKED) {
+    Optional<Bottleneck> slowest(CommonUpstream meeting, Outcome outcome, Address requester, Address target) {
+        if (outcome == Outcome.UNKNOWN || outcome == Outcome.BLOCKED || outcome == Outcome.UNUSABLE) {
             return Optional.empty();
         }
         List<Bottleneck> links = new ArrayList<>();
         List<Address> from = topology.place(requester).chain();
         List<Address> to = topology.place(target).chain();
-        if (meeting instanceof Meeting.SharedSwitch shared && outcome == Outcome.INSIDE_SWITCH) {
+        if (meeting instanceof CommonUpstream.SharedSwitch shared && outcome == Outcome.INSIDE_SWITCH) {
             if (!shared.whole()) {
                 return Optional.empty();
             }

@@ -8,26 +8,33 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.Acs;
 import org.peerpath.pci.Ats;
+import org.peerpath.pci.Condition;
 import org.peerpath.pci.Link;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.HostFiles;
+import org.peerpath.text.Secrets;
 
 /**
- * Compares two hosts by what decides about paths: functions, their ACS, ATS, drivers, groups and links, the kernel, and
- * the verdicts in every scenario. Functions are matched by address.
+ * Compares two hosts by what decides about paths: functions, their ACS, ATS, drivers, groups, links, firmware and settings,
+ * whether they work, the kernel, and the verdicts in every scenario. Functions are matched by address. What differs at every
+ * boot or reading, as the speed of an idle GPU's link does, is left out.
  */
 public final class Comparison {
     /** The word for a value that was not read, as the verdicts have it. */
     private static final String UNREAD = Outcome.UNKNOWN.id();
 
+    private static final String LINK = "link";
+    private static final String FIRMWARE = "/fw_ver";
+    private static final String SETTINGS = "mlxconfig/";
+
     private static final List<String> HOST_FIELDS =
-            List.of(HostFiles.KERNEL_RELEASE, HostFiles.CMDLINE, HostFiles.BOOT_ID, HostFiles.LOCKDOWN);
+            List.of(HostFiles.KERNEL_RELEASE, HostFiles.CMDLINE, HostFiles.LOCKDOWN);
     private static final List<String> FUNCTION_ATTRIBUTES = List.of(
             Attributes.DRIVER,
             Attributes.DRIVER_OVERRIDE,
@@ -50,6 +57,18 @@ public final class Comparison {
         return List.copyOf(comparison.differences);
     }
 
+    /**
+     * Returns the host's texts that are the same but for secrets, which are masked where they are read: whether those are the
+     * same is not known.
+     */
+    public static List<String> masked(HostModel before, HostModel after) {
+        return HOST_FIELDS.stream()
+                .filter(path -> before.snapshot().hostText(path).knownToBe(Secrets::isMasked))
+                .filter(path ->
+                        before.snapshot().hostText(path).equals(after.snapshot().hostText(path)))
+                .toList();
+    }
+
     private void hosts(HostModel before, HostModel after) {
         for (String path : HOST_FIELDS) {
             compare(
@@ -68,9 +87,14 @@ public final class Comparison {
             Optional<PciFunction> other = after.topology().find(address);
             if (one.isPresent() && other.isPresent()) {
                 Map<String, Fact<String>> old = fields(one.get());
-                fields(other.get())
-                        .forEach((field, value) ->
-                                compare(address.toString(), field, old.getOrDefault(field, Fact.absent()), value));
+                Map<String, Fact<String>> fresh = fields(other.get());
+                old.keySet().forEach(field -> fresh.putIfAbsent(field, Fact.absent()));
+                fresh.forEach((field, value) -> {
+                    Fact<String> was = old.getOrDefault(field, Fact.absent());
+                    if (!field.equals(LINK) || !onlyIdles(other.get(), was, value)) {
+                        compare(address.toString(), field, was, value);
+                    }
+                });
             } else {
                 differences.add(new Difference(
                         address.toString(),
@@ -86,11 +110,32 @@ public final class Comparison {
         fields.put("id", Fact.known(identity(function)));
         fields.put("acs", function.acs().flatMap(Acs::control).map(Comparison::hex));
         fields.put("ats", function.ats().flatMap(Ats::control).map(Comparison::hex));
-        fields.put("link", function.link().flatMap(Comparison::link));
+        fields.put(LINK, function.link().flatMap(Comparison::link));
+        Condition condition = Condition.of(function);
+        fields.put("answers", condition.answers().map(Object::toString));
+        fields.put("memory-space", condition.memorySpace().map(Object::toString));
+        fields.put("bus-master", condition.busMaster().map(Object::toString));
+        function.facts().attributes().keySet().stream()
+                .filter(name -> name.endsWith(FIRMWARE) || name.startsWith(SETTINGS))
+                .forEach(name -> fields.put(name, function.facts().text(name)));
+        fields.put(Attributes.FIRMWARE_VERSION, firmware(function));
         for (String name : FUNCTION_ATTRIBUTES) {
             fields.put(name, function.facts().text(name));
         }
         return fields;
+    }
+
+    /** A version that a tool names; there is none to miss where nobody asked. */
+    private static Fact<String> firmware(PciFunction function) {
+        Fact<String> version = function.facts().text(Attributes.FIRMWARE_VERSION);
+        return version.isKnown() ? version : Fact.absent();
+    }
+
+    /** Whether two links of a GPU differ in nothing but the speed, which the GPU lowers while it idles. */
+    private static boolean onlyIdles(PciFunction function, Fact<String> was, Fact<String> is) {
+        return Roles.isGpu(function)
+                && was.knownToBe(one -> is.knownToBe(
+                        other -> one.substring(one.indexOf(' ')).equals(other.substring(other.indexOf(' ')))));
     }
 
     private static Fact<String> link(Link link) {
@@ -109,7 +154,10 @@ public final class Comparison {
     }
 
     private static Fact<String> verdict(PathReport report) {
-        return Fact.known(report.verdict().id());
+        return Fact.known(report.verdict().id()
+                + report.unusable()
+                        .map(unusable -> " (" + unusable.cause().id() + " " + unusable.function() + ")")
+                        .orElse(""));
     }
 
     private static Map<String, PathReport> paths(Scenario scenario, HostModel host) {

@@ -3,10 +3,11 @@ package org.peerpath.path;
 
 import java.util.List;
 import java.util.Optional;
+import org.peerpath.hardware.DeviceKind;
+import org.peerpath.hardware.Vendors;
 import org.peerpath.pci.FunctionKind;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.Topology;
-import org.peerpath.pci.Vendors;
 import org.peerpath.pci.Vpd;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
@@ -20,7 +21,6 @@ import org.peerpath.text.Message;
  * drivers/infiniband/hw/mlx5/data_direct.c).
  */
 public final class DataDirect {
-    private static final int INTERFACE = 0x2100;
     private static final String CARD = "V3";
     private static final String FUNCTION = "VU";
 
@@ -32,11 +32,12 @@ public final class DataDirect {
                 topology.functions().values().stream().filter(DataDirect::is).toList();
     }
 
-    /** Whether a function is such an interface (15b3:2100). */
+    /** Whether a function is such an interface. */
     public static boolean is(PciFunction function) {
         return function.kind() == FunctionKind.ENDPOINT
-                && function.isBy(Vendors.MELLANOX)
-                && function.device().knownToBe(d -> d == INTERFACE);
+                && function.knownKind()
+                        .filter(kind -> kind == DeviceKind.DATA_DIRECT)
+                        .isPresent();
     }
 
     /**

@@ -4,7 +4,7 @@ package org.peerpath.path;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
@@ -13,14 +13,22 @@ import org.peerpath.snapshot.Fact;
 public final class Deciding {
     private Deciding() {}
 
-    /** The port at which the verdict was decided, if a port did. */
+    /** The port at which the verdict was decided, if a port did; of a path that cannot be used, what does not work. */
     public static Optional<Address> port(PathReport report) {
-        return report.decidingRoute().decidedBy().map(Decision::port);
+        return report.unusable()
+                .map(Unusable::function)
+                .or(() -> decision(report).map(Decision::port));
     }
 
-    /** The rule that applied there. */
+    /** The rule that applied there; empty where the path cannot be used, whatever the ports would do. */
     public static Optional<Rule> rule(PathReport report) {
-        return report.decidingRoute().decidedBy().map(Decision::rule);
+        return decision(report).map(Decision::rule);
+    }
+
+    private static Optional<Decision> decision(PathReport report) {
+        return report.unusable().isPresent()
+                ? Optional.empty()
+                : report.decidingRoute().decidedBy();
     }
 
     /**
@@ -28,7 +36,7 @@ public final class Deciding {
      * the one that is off and would let them through, if the port implements it.
      */
     public static Set<AcsBit> bits(HostModel host, PathReport report) {
-        Optional<Decision> decided = report.decidingRoute().decidedBy();
+        Optional<Decision> decided = decision(report);
         if (decided.isEmpty()) {
             return Set.of();
         }
@@ -46,13 +54,16 @@ public final class Deciding {
             case IOMMU_ADDRESS -> EnumSet.noneOf(AcsBit.class);
             case UPSTREAM_FORWARDING_OFF -> EnumSet.of(AcsBit.UF);
             case TRANSLATION_BLOCKING -> EnumSet.of(AcsBit.TB);
+            case SOURCE_VALIDATION -> EnumSet.of(AcsBit.SV);
             case P2P_COMPLETION_REDIRECT -> EnumSet.of(AcsBit.CR);
         };
     }
 
-    /** Whether the path is worth a fix: it could stay inside the switch and does not. */
+    /** Whether another setting of a port would help: the path could stay inside the switch and does not. */
     public static boolean isWrong(PathReport report) {
-        return report.commonSwitch().isPresent() && report.verdict() != Outcome.INSIDE_SWITCH;
+        return report.commonSwitch().isPresent()
+                && report.verdict() != Outcome.INSIDE_SWITCH
+                && report.verdict() != Outcome.UNUSABLE;
     }
 
     /** Whether a port is known to have no Direct Translated P2P: "off" can be switched on, "not implemented" cannot. */

@@ -4,7 +4,7 @@ package org.peerpath.path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.Topology;
 import org.peerpath.snapshot.Address;
 

@@ -4,15 +4,14 @@ package org.peerpath.path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.peerpath.iommu.HostModel;
-import org.peerpath.iommu.KernelVersion;
+import org.peerpath.hardware.KernelVersion;
+import org.peerpath.hardware.KnownDevice;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.PortType;
 import org.peerpath.pci.Topology;
-import org.peerpath.pci.Vendors;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.HostFiles;
@@ -20,18 +19,11 @@ import org.peerpath.text.Message;
 
 /**
  * Whether the kernel lets peer-to-peer traffic through the root complex (drivers/pci/p2pdma.c cpu_supports_p2pdma and
- * pci_p2pdma_whitelist, Linux up to 7.0): any AMD processor of family 17h and later, else only where the first device of
+ * pci_p2pdma_whitelist, as rows of the knowledge base): any AMD processor of family 17h and later, else only where the first device of
  * both host bridges is in its list.
  */
 final class HostBridges {
-    private static final int GOOGLE = 0x1ae0;
     private static final int ZEN = 0x17;
-    /** Sandy Bridge and Haswell: within one host bridge only. */
-    private static final Set<Integer> SAME_BRIDGE = Set.of(0x3c00, 0x3c01, 0x2f00, 0x2f01);
-
-    private static final Set<Integer> SKYLAKE = Set.of(0x2030, 0x2031, 0x2032, 0x2033, 0x2020);
-    /** Ice Lake and later, on the list from 5.18 on; so are root ports that are not device 0. */
-    private static final int ICE_LAKE = 0x09a2;
 
     private static final Pattern FIELD = Pattern.compile("(?m)^(vendor_id|cpu family)\\s*:\\s*(\\S+)\\s*$");
 
@@ -46,8 +38,7 @@ final class HostBridges {
         String first = topology.place(one).hostBridge();
         String second = topology.place(other).hostBridge();
         boolean same = first.equals(second);
-        boolean recent = kernel.atLeast(5, 18);
-        Fact<Boolean> listed = and(listed(topology, recent, first, same), listed(topology, recent, second, same));
+        Fact<Boolean> listed = and(listed(topology, kernel, first, same), listed(topology, kernel, second, same));
         if (listed.knownToBe(yes -> yes) || processor.isKnown()) {
             return listed;
         }
@@ -74,7 +65,7 @@ final class HostBridges {
     }
 
     /** By the first device on the root bus, if that is device 0 function 0 or a root port (pci_host_bridge_dev). */
-    private static Fact<Boolean> listed(Topology topology, boolean recent, String hostBridge, boolean same) {
+    private static Fact<Boolean> listed(Topology topology, KernelVersion kernel, String hostBridge, boolean same) {
         Optional<PciFunction> found = topology.functions().values().stream()
                 .filter(f -> topology.place(f.address()).chain().isEmpty())
                 .filter(f -> topology.place(f.address()).hostBridge().equals(hostBridge))
@@ -88,7 +79,7 @@ final class HostBridges {
             // A file that shows only some functions may leave out the very one that counts.
             return Fact.unknown(Message.of("kernel-opinion.no-host-bridge", hostBridge));
         }
-        if (!atZero && !recent) {
+        if (!atZero && !kernel.atLeast(5, 18)) {
             return Fact.known(false);
         }
         if (!atZero && !first.portType().knownToBe(type -> type == PortType.ROOT_PORT)) {
@@ -96,11 +87,14 @@ final class HostBridges {
         }
         return first.vendor()
                 .flatMap(vendor -> first.device()
-                        .map(device -> vendor == GOOGLE
-                                || (vendor == Vendors.INTEL
-                                        && (SKYLAKE.contains(device)
-                                                || (recent && device == ICE_LAKE)
-                                                || (same && SAME_BRIDGE.contains(device))))));
+                        .flatMap(device -> first.hardware()
+                                .flatMap(KnownDevice::peerToPeer)
+                                .filter(entry -> same || !entry.withinOneBridge())
+                                .map(entry -> entry.in(kernel)
+                                        .map(Fact::known)
+                                        .orElseGet(() ->
+                                                Fact.unknown(Message.of("kernel-opinion.too-new", kernel.toString()))))
+                                .orElseGet(() -> Fact.known(false))));
     }
 
     /** False wins over unknown. */

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.peerpath.iommu.HostModel;
 import org.peerpath.iommu.IommuGroup;
 import org.peerpath.iommu.Ownership;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.Acs;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.pci.PciFunction;
@@ -32,8 +32,8 @@ final class Isolations {
     }
 
     IsolationReport judge(Scenario scenario, PciFunction requester, Address target) {
-        Climb from = Climb.above(host.topology(), requester.address());
-        Climb to = Climb.above(host.topology(), target);
+        BridgeChain from = BridgeChain.above(host.topology(), requester.address());
+        BridgeChain to = BridgeChain.above(host.topology(), target);
         Optional<Message> unread = from.missing().or(to::missing);
         Set<Address> seen = new HashSet<>();
         List<Reason> reasons = Stream.concat(
@@ -58,9 +58,9 @@ final class Isolations {
     }
 
     /** What passes a port with Direct Translated P2P is checked by nobody but the cache it was translated by. */
-    private static Message enforced(Climb from) {
+    private static Message enforced(BridgeChain from) {
         return from.bridges().stream()
-                .filter(port -> Ascent.on(port, AcsBit.DT).knownToBe(on -> on))
+                .filter(port -> UpstreamWalk.on(port, AcsBit.DT).knownToBe(on -> on))
                 .findFirst()
                 .map(port -> Message.of("isolation.enforced.trusting", port.address()))
                 .orElseGet(() -> Message.of("isolation.enforced"));

@@ -4,8 +4,8 @@ package org.peerpath.path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.peerpath.iommu.HostModel;
-import org.peerpath.iommu.KernelVersion;
+import org.peerpath.hardware.KernelVersion;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.Acs;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.pci.PciFunction;
@@ -15,7 +15,7 @@ import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
 
 /**
- * What the kernel's own P2PDMA code says about a path (drivers/pci/p2pdma.c calc_map_type_and_dist, Linux 4.20 to 7.0). It
+ * What the kernel's own P2PDMA code says about a path (drivers/pci/p2pdma.c calc_map_type_and_dist, Linux 4.20 to 7.3). It
  * is no routing rule: it takes any bridge below the shared one, and the shared one too, with Request Redirect, Completion
  * Redirect or Egress Control as redirecting, and knows neither Direct Translated P2P nor the egress vector. Only drivers
  * that use P2PDMA ask it; NVIDIA's peer memory does not.
@@ -26,13 +26,13 @@ import org.peerpath.text.Message;
  */
 public record KernelOpinion(Mapping mapping, List<Address> redirecting, Message why) {
     /** The versions whose rules these are. */
-    public static final String RULES = "Linux 4.20–7.0, drivers/pci/p2pdma.c";
+    public static final String RULES = "Linux 4.20–7.3, drivers/pci/p2pdma.c";
 
     private static final KernelVersion FIRST = new KernelVersion(4, 20, 0);
     /** Before, other processors and host bridges were on the kernel's list with every release. */
     private static final KernelVersion WAY_THROUGH = new KernelVersion(5, 10, 0);
 
-    private static final KernelVersion BEYOND = new KernelVersion(7, 1, 0);
+    private static final KernelVersion BEYOND = new KernelVersion(7, 4, 0);
 
     public KernelOpinion {
         redirecting = List.copyOf(redirecting);

@@ -3,7 +3,7 @@ package org.peerpath.path;
 
 import java.util.Comparator;
 
-/** Where a request turns around. A route and a verdict both take these values and no others. */
+/** Where a request turns around. A route and a verdict both take these values and no others; a route is never unusable. */
 public enum Outcome {
     /** Turns around at a PCIe switch below the root port; never reaches the root complex. */
     INSIDE_SWITCH("inside-switch", 0),
@@ -14,9 +14,12 @@ public enum Outcome {
     /** What was read is not enough. */
     UNKNOWN("unknown", 3),
     /** A port refuses the request. */
-    BLOCKED("blocked", 4);
+    BLOCKED("blocked", 4),
+    /** No request can travel the path: something on it does not work, whatever the ports would do ({@link Unusable}). */
+    UNUSABLE("unusable", 5);
 
-    private static final Comparator<Outcome> BETTER_FIRST = Comparator.comparingInt(o -> o.rank);
+    /** Orders them as sums of several functions do: the worst comes last. */
+    public static final Comparator<Outcome> BETTER_FIRST = Comparator.comparingInt(o -> o.rank);
 
     private final String id;
     private final int rank;

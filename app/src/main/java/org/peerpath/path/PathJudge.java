@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.peerpath.iommu.AtsState;
 import org.peerpath.iommu.AtsStatus;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
@@ -27,12 +27,13 @@ public final class PathJudge {
     private final Proximities proximities;
     private final Bandwidths bandwidths;
     private final DataDirect dataDirect;
+    private final Usability usability;
     /** Functions below the same port share their routes: one computation for all VFs of a NIC. */
     private final Map<RouteKey, Router.Routes> routes = new HashMap<>();
 
     private final Map<Address, Verdicts.Sender> senders = new HashMap<>();
 
-    private record RouteKey(Address portAbove, boolean sameDevice, boolean dataDirect, Address target) {}
+    private record RouteKey(Address portAbove, int bus, boolean sameDevice, boolean dataDirect, Address target) {}
 
     /** Judges paths of one host in one scenario. */
     public PathJudge(HostModel host, Scenario scenario) {
@@ -44,16 +45,17 @@ public final class PathJudge {
         this.proximities = new Proximities(host.snapshot(), host.topology());
         this.bandwidths = new Bandwidths(host.topology());
         this.dataDirect = new DataDirect(host.topology());
+        this.usability = new Usability(host.topology());
     }
 
-    /** Every NIC to every target of the wanted kinds, by requester and then target. */
+    /** Every requester to every target of the wanted kinds of pairs, by requester and then target. */
     public List<PathReport> judge(PathSelection selection) {
         List<PathReport> reports = new ArrayList<>();
-        for (PciFunction nic : Roles.nics(host.topology(), selection.allNics())) {
-            for (Roles.TargetKind kind : Roles.TargetKind.values()) {
-                if (selection.targets().contains(kind)) {
-                    reports.addAll(judgeAll(nic, Roles.targets(host.topology(), kind), selection.allFunctions()));
-                }
+        for (PairKind kind : selection.on(host.topology())) {
+            List<PciFunction> targets = kind.targets(host.topology());
+            boolean counts = kind.counts(host.topology());
+            for (PciFunction sender : kind.requesters(host.topology(), selection.allNics())) {
+                reports.addAll(judgeAll(sender, targets, counts, selection.allFunctions()));
             }
         }
         reports.sort(Comparator.comparing(PathReport::requester).thenComparing(PathReport::target));
@@ -65,10 +67,12 @@ public final class PathJudge {
         return report(requester(host.topology().get(requester)), host.topology().get(target), true, true);
     }
 
-    private List<PathReport> judgeAll(PciFunction nic, List<PciFunction> targets, boolean allFunctions) {
-        Requester requester = requester(nic);
-        List<PciFunction> others =
-                targets.stream().filter(target -> !target.equals(nic)).toList();
+    private List<PathReport> judgeAll(
+            PciFunction sender, List<PciFunction> targets, boolean counts, boolean allFunctions) {
+        Requester requester = requester(sender);
+        List<PciFunction> others = targets.stream()
+                .filter(target -> !target.address().equals(sender.address()))
+                .toList();
         Optional<Nearness> best = others.stream()
                 .map(target -> nearness(requester.base(), target.address()))
                 .min(Comparator.naturalOrder());
@@ -76,19 +80,21 @@ public final class PathJudge {
                 .map(target -> report(
                         requester,
                         target,
-                        best.equals(Optional.of(nearness(requester.base(), target.address()))),
+                        counts && best.equals(Optional.of(nearness(requester.base(), target.address()))),
                         allFunctions))
                 .toList();
     }
 
     /**
-     * Sharing a switch counts first and by its links; without one the label counts, and all of a label are equal.
+     * Sharing a switch counts first and by its links; without one the label counts, and all of a label are equal. One that
+     * is not known cannot be farther away than SYS.
      *
      * @param links on the way inside the switch; 0 without one
      */
     private record Nearness(boolean apart, int links, Proximity label) implements Comparable<Nearness> {
         private static final Comparator<Nearness> ORDER = Comparator.comparing(Nearness::apart)
                 .thenComparingInt(Nearness::links)
+                .thenComparing(nearness -> nearness.label() == Proximity.SYS)
                 .thenComparing(Nearness::label);
 
         @Override
@@ -98,22 +104,23 @@ public final class PathJudge {
     }
 
     private Nearness nearness(Address requester, Address target) {
-        Meeting meeting = routes(requester, target).meeting();
+        CommonUpstream meeting = routes(requester, target).meeting();
         return switch (meeting) {
-            case Meeting.SharedSwitch shared ->
+            case CommonUpstream.SharedSwitch shared ->
                 new Nearness(false, shared.requesterSteps() + shared.targetSteps(), Proximity.PIX);
-            case Meeting.Unclear unclear
+            case CommonUpstream.Unclear unclear
             when unclear.steps().isPresent() ->
                 new Nearness(false, unclear.steps().get(), Proximity.PIX);
-            case Meeting.Unclear unclear -> new Nearness(true, 0, proximities.label(meeting, requester, target));
-            case Meeting.Apart apart -> new Nearness(true, 0, proximities.label(meeting, requester, target));
+            case CommonUpstream.Unclear unclear -> new Nearness(true, 0, proximities.label(meeting, requester, target));
+            case CommonUpstream.NoCommonBridge apart ->
+                new Nearness(true, 0, proximities.label(meeting, requester, target));
         };
     }
 
     /**
-     * A NIC and the functions its rows speak of.
+     * A sender, most often a NIC, and the functions its rows speak of.
      *
-     * @param physical the NIC's physical function
+     * @param physical the sender's physical function
      * @param via the Data Direct function that sends for it; absent where it sends itself
      * @param speaking one function of each kind that its verdicts rest on: in a VM of the sender's VFs, if it has any
      * @param virtual the sender's VFs
@@ -145,11 +152,20 @@ public final class PathJudge {
     /** The first function of each set of functions that agree in all that verdicts rest on. */
     private List<PciFunction> representatives(List<PciFunction> functions) {
         Map<Alike, PciFunction> firsts = new LinkedHashMap<>();
-        functions.forEach(function -> firsts.putIfAbsent(new Alike(sender(function), portAbove(function)), function));
+        functions.forEach(function -> firsts.putIfAbsent(alike(function), function));
         return List.copyOf(firsts.values());
     }
 
-    private record Alike(Verdicts.Sender sender, Address portAbove) {}
+    /** All that a function's verdicts rest on, whatever the target. */
+    private record Alike(Verdicts.Sender sender, Address portAbove, int bus, Optional<Unusable> unusable) {}
+
+    private Alike alike(PciFunction function) {
+        return new Alike(
+                sender(function),
+                portAbove(function),
+                function.address().bus(),
+                usability.ofSender(scenario, function));
+    }
 
     private Address portAbove(PciFunction function) {
         return host.topology().place(function.address()).parent().orElse(function.address());
@@ -160,9 +176,9 @@ public final class PathJudge {
             return senderUnknown(requester.physical(), target, nearest, why);
         }
         PciFunction deciding = requester.speaking().getFirst();
-        Outcome worst = verdict(deciding, target);
+        Outcome worst = verdict(deciding, target).outcome();
         for (PciFunction function : requester.speaking()) {
-            Outcome verdict = verdict(function, target);
+            Outcome verdict = verdict(function, target).outcome();
             if (verdict.isWorseThan(worst)) {
                 worst = verdict;
                 deciding = function;
@@ -175,9 +191,10 @@ public final class PathJudge {
 
     /** Which function sends was not read, so nothing about its way is known. */
     private PathReport senderUnknown(PciFunction nic, PciFunction target, boolean nearest, Message why) {
-        Meeting meeting = routes(nic.address(), target.address()).meeting();
+        CommonUpstream meeting = routes(nic.address(), target.address()).meeting();
         return new PathReport(
                 scenario,
+                PairKind.between(nic, target),
                 nic.address(),
                 Optional.empty(),
                 target.address(),
@@ -190,13 +207,28 @@ public final class PathJudge {
                 new AtsStatus(AtsState.UNKNOWN, why),
                 Verdicts.physicalAddresses(sender(nic)),
                 Outcome.UNKNOWN,
+                usability.of(scenario, nic, target, Outcome.UNKNOWN),
+                usability.asleep(nic, target, Outcome.UNKNOWN),
                 new IsolationReport(Isolation.UNKNOWN, why),
                 Optional.empty(),
                 List.of());
     }
 
-    private Outcome verdict(PciFunction function, PciFunction target) {
-        return Verdicts.verdict(scenario, sender(function), routes(function.address(), target.address()));
+    /**
+     * One function's verdict.
+     *
+     * @param routed where the ports send its requests
+     * @param unusable what keeps them from getting there
+     */
+    private record Verdict(Outcome routed, Optional<Unusable> unusable) {
+        Outcome outcome() {
+            return unusable.isPresent() ? Outcome.UNUSABLE : routed;
+        }
+    }
+
+    private Verdict verdict(PciFunction function, PciFunction target) {
+        Outcome routed = Verdicts.verdict(scenario, sender(function), routes(function.address(), target.address()));
+        return new Verdict(routed, usability.of(scenario, function, target, routed));
     }
 
     private PathReport row(
@@ -204,15 +236,16 @@ public final class PathJudge {
         Address from = deciding.address();
         Router.Routes found = routes(from, target.address());
         Verdicts.Sender sender = sender(deciding);
-        Outcome verdict = Verdicts.verdict(scenario, sender, found);
+        Verdict verdict = verdict(deciding, target);
         return new PathReport(
                 scenario,
+                PairKind.between(requester.physical(), target),
                 requester.physical().address(),
                 requester.via().asOptional(),
                 target.address(),
                 nearest,
                 proximities.label(found.meeting(), from, target.address()),
-                found.meeting() instanceof Meeting.SharedSwitch shared
+                found.meeting() instanceof CommonUpstream.SharedSwitch shared
                         ? Optional.of(shared.upstreamPort().address())
                         : Optional.empty(),
                 from,
@@ -220,9 +253,11 @@ public final class PathJudge {
                 found.translated(),
                 sender.ats(),
                 Verdicts.physicalAddresses(sender),
-                verdict,
+                verdict.routed(),
+                verdict.unusable(),
+                usability.asleep(deciding, target, verdict.routed()),
                 isolations.judge(scenario, deciding, target.address()),
-                bandwidths.slowest(found.meeting(), verdict, from, target.address()),
+                bandwidths.slowest(found.meeting(), verdict.outcome(), from, target.address()),
                 functions(listed, target));
     }
 
@@ -232,7 +267,8 @@ public final class PathJudge {
                         function.address(),
                         function.facts().text(Attributes.DRIVER),
                         sender(function).ats(),
-                        verdict(function, target)))
+                        verdict(function, target).outcome(),
+                        verdict(function, target).unusable()))
                 .toList();
     }
 
@@ -244,6 +280,7 @@ public final class PathJudge {
         Address below = host.topology().place(from).parent().orElse(from);
         boolean direct = DataDirect.is(host.topology().get(from));
         return routes.computeIfAbsent(
-                new RouteKey(below, from.sameDevice(target), direct, target), key -> router.route(from, target));
+                new RouteKey(below, from.bus(), from.sameDevice(target), direct, target),
+                key -> router.route(from, target));
     }
 }

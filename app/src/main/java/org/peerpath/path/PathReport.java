@@ -11,7 +11,8 @@ import org.peerpath.snapshot.Address;
  * The answer for one path: from a requester to a target's memory.
  *
  * @param scenario under which it was asked
- * @param requester the NIC's physical function
+ * @param pair who sends to whom, by their roles
+ * @param requester the sender's physical function, in most paths a NIC's
  * @param via the function of the same NIC that sends its requests: a ConnectX Data Direct Interface ({@link DataDirect});
  *     empty where the NIC sends them itself
  * @param target whose memory
@@ -24,13 +25,16 @@ import org.peerpath.snapshot.Address;
  * @param ats the deciding function's ATS
  * @param physicalAddresses whether the deciding function's untranslated requests carry physical addresses; false for
  *     addresses that only the IOMMU understands, empty where it was not read which
- * @param verdict where the path's traffic turns around
+ * @param routed where the path's traffic turns around, if everything on it works
+ * @param unusable what on the path does not work
+ * @param asleep the functions of the path that are asleep and wake when they are used
  * @param isolation whether peers can reach each other unchecked
  * @param bottleneck the slowest link on the verdict's route
  * @param functions the functions this row speaks of, where their verdicts or ATS differ or all were asked for
  */
 public record PathReport(
         Scenario scenario,
+        PairKind pair,
         Address requester,
         Optional<Address> via,
         Address target,
@@ -42,12 +46,20 @@ public record PathReport(
         Route translated,
         AtsStatus ats,
         Optional<Boolean> physicalAddresses,
-        Outcome verdict,
+        Outcome routed,
+        Optional<Unusable> unusable,
+        List<Address> asleep,
         IsolationReport isolation,
         Optional<Bottleneck> bottleneck,
         List<FunctionVerdict> functions) {
     public PathReport {
+        asleep = List.copyOf(asleep);
         functions = List.copyOf(functions);
+    }
+
+    /** Where the path's traffic turns around, or that no request can travel it. */
+    public Outcome verdict() {
+        return unusable.isPresent() ? Outcome.UNUSABLE : routed;
     }
 
     /** The physical function whose place in the tree counts: the Data Direct function, else the NIC's own. */
@@ -62,7 +74,7 @@ public record PathReport(
 
     /** Whether the verdict would be another without ATS, so that it holds only as far as ATS is used. */
     public boolean leansOnAts() {
-        return usesAts() && verdict == translated.outcome() && verdict != untranslated.outcome();
+        return usesAts() && routed == translated.outcome() && routed != untranslated.outcome();
     }
 
     /**
@@ -73,8 +85,8 @@ public record PathReport(
         return usesAts() && (leansOnAts() || physicalAddresses.equals(Optional.of(false)));
     }
 
-    /** The route the verdict rests on; for an unknown verdict one whose reason tells what is missing. */
+    /** The route the verdict rests on, or would if the path were usable; for an unknown verdict one whose reason tells what is missing. */
     public Route decidingRoute() {
-        return restsOnTranslated() || verdict != untranslated.outcome() ? translated : untranslated;
+        return restsOnTranslated() || routed != untranslated.outcome() ? translated : untranslated;
     }
 }

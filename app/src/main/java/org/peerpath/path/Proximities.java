@@ -25,22 +25,25 @@ final class Proximities {
         });
     }
 
-    Proximity label(Meeting meeting, Address one, Address other) {
+    Proximity label(CommonUpstream meeting, Address one, Address other) {
         switch (meeting) {
-            case Meeting.SharedSwitch shared -> {
+            case CommonUpstream.SharedSwitch shared -> {
                 return shared.whole() ? below(shared.requesterSteps() + shared.targetSteps()) : Proximity.UNKNOWN;
             }
-            case Meeting.Unclear unclear
+            case CommonUpstream.Unclear unclear
             when unclear.steps().isPresent() -> {
                 return below(unclear.steps().get());
             }
-            case Meeting.Unclear unclear -> {}
-            case Meeting.Apart apart -> {}
+            case CommonUpstream.Unclear unclear -> {}
+            case CommonUpstream.NoCommonBridge apart -> {}
         }
-        if (!topology.place(one).chainKnown() || !topology.place(other).chainKnown()) {
+        boolean placed =
+                topology.place(one).chainKnown() && topology.place(other).chainKnown();
+        if (!placed && !(meeting instanceof CommonUpstream.NoCommonBridge)) {
             return Proximity.UNKNOWN;
         }
-        if (topology.place(one).hostBridge().equals(topology.place(other).hostBridge())) {
+        if (placed
+                && topology.place(one).hostBridge().equals(topology.place(other).hostBridge())) {
             return Proximity.PHB;
         }
         Fact<String> here = node(one);

@@ -26,7 +26,7 @@ final class Router {
     }
 
     /** The three routes a path can have, whichever function below the same port sends. */
-    record Routes(Meeting meeting, Route physical, Route iommuAddress, Route translated) {
+    record Routes(CommonUpstream meeting, Route physical, Route iommuAddress, Route translated) {
         /** The route of untranslated requests that carry this kind of address. */
         Route untranslated(AddressKind kind) {
             return switch (kind) {
@@ -41,24 +41,31 @@ final class Router {
     }
 
     Routes route(Address requester, Address target) {
-        Meeting meeting = Meeting.of(topology, requester, target);
+        CommonUpstream meeting = CommonUpstream.of(topology, requester, target);
         return switch (meeting) {
-            case Meeting.Unclear(Message why, Optional<Integer> steps) -> {
+            case CommonUpstream.Unclear(Message why, Optional<Integer> steps) -> {
                 Route unknown = Route.unknown(why);
                 yield new Routes(
                         meeting, unknown, unknown, blockedTranslation(requester).orElse(unknown));
             }
-            case Meeting.Apart apart -> {
-                Route through = Route.rootComplex(crossing(requester, target));
+            case CommonUpstream.NoCommonBridge apart -> {
+                Route through = validated(requester, Route.rootComplex(crossing(requester, target)), Optional.empty());
                 yield new Routes(meeting, through, through, translated(requester, through));
             }
-            case Meeting.SharedSwitch shared -> {
+            case CommonUpstream.SharedSwitch shared -> {
                 Turn untranslated = turn(shared, false);
+                Optional<PciFunction> top = Optional.of(shared.upstreamPort());
+                Route physical = validated(requester, requested(untranslated, shared), top);
+                Route iommuAddress =
+                        validated(requester, iommuAddress(topology.get(requester), untranslated, shared), top);
+                // A translation request goes all the way up before.
+                Route translated = validated(
+                        requester, translated(requester, requested(turn(shared, true), shared)), Optional.empty());
                 yield new Routes(
                         meeting,
-                        answered(requested(untranslated, shared), shared),
-                        answered(iommuAddress(topology.get(requester), untranslated, shared), shared),
-                        answered(translated(requester, requested(turn(shared, true), shared)), shared));
+                        answered(physical, shared),
+                        answered(iommuAddress, shared),
+                        answered(translated, shared));
             }
         };
     }
@@ -80,13 +87,13 @@ final class Router {
     }
 
     /** The table of docs/routing.md 2 at the requester-side port: the first condition that holds wins. */
-    private static Turn turn(Meeting.SharedSwitch shared, boolean translated) {
+    private static Turn turn(CommonUpstream.SharedSwitch shared, boolean translated) {
         PciFunction port = shared.requesterPort();
         if (port.portType().isUnknown()) {
             return unread(port, port.portType());
         }
         if (translated) {
-            Fact<Boolean> direct = Ascent.on(port, AcsBit.DT);
+            Fact<Boolean> direct = UpstreamWalk.on(port, AcsBit.DT);
             if (direct.isUnknown()) {
                 return unread(port, direct);
             }
@@ -94,8 +101,8 @@ final class Router {
                 return new Turn.Direct(Rule.DIRECT_TRANSLATED_P2P);
             }
         }
-        Fact<Boolean> egress = Ascent.on(port, AcsBit.EC);
-        Fact<Boolean> redirect = Ascent.on(port, AcsBit.RR);
+        Fact<Boolean> egress = UpstreamWalk.on(port, AcsBit.EC);
+        Fact<Boolean> redirect = UpstreamWalk.on(port, AcsBit.RR);
         if (egress.isUnknown()) {
             return unread(port, egress);
         }
@@ -145,7 +152,7 @@ final class Router {
     }
 
     /** The route of a request whose address the switch understands. */
-    private static Route requested(Turn turn, Meeting.SharedSwitch shared) {
+    private static Route requested(Turn turn, CommonUpstream.SharedSwitch shared) {
         PciFunction port = shared.requesterPort();
         return switch (turn) {
             case Turn.Direct(Rule rule) -> Route.decided(Outcome.INSIDE_SWITCH, Decision.at(port, rule));
@@ -153,10 +160,10 @@ final class Router {
             case Turn.Unread(Message why) -> Route.unknown(why);
             case Turn.VectorUnread(Message why) -> Route.unknown(why);
             case Turn.Up(Rule rule) ->
-                switch (Ascent.forwarded(shared.above())) {
-                    case Ascent.Passes passes -> Route.decided(Outcome.DETOUR, Decision.at(port, rule));
-                    case Ascent.Stopped(Decision by) -> Route.blocked(by);
-                    case Ascent.Unread(Message why) -> Route.unknown(why);
+                switch (UpstreamWalk.forwarded(shared.above())) {
+                    case UpstreamWalk.Passes passes -> Route.decided(Outcome.DETOUR, Decision.at(port, rule));
+                    case UpstreamWalk.Stopped(Decision by) -> Route.blocked(by);
+                    case UpstreamWalk.Unread(Message why) -> Route.unknown(why);
                 };
         };
     }
@@ -169,7 +176,7 @@ final class Router {
      * have on the host, so that they hit (without ATS, which Grace has not, nothing else makes them direct). Whether the VM
      * is, no register tells.
      */
-    private static Route iommuAddress(PciFunction requester, Turn turn, Meeting.SharedSwitch shared) {
+    private static Route iommuAddress(PciFunction requester, Turn turn, CommonUpstream.SharedSwitch shared) {
         return switch (turn) {
             case Turn.Unread(Message why) -> Route.unknown(why);
             case Turn.Direct direct
@@ -182,27 +189,50 @@ final class Router {
         };
     }
 
-    private static Route iommuAddressUp(Meeting.SharedSwitch shared) {
+    private static Route iommuAddressUp(CommonUpstream.SharedSwitch shared) {
         return Route.decided(Outcome.DETOUR, Decision.at(shared.requesterPort(), Rule.IOMMU_ADDRESS));
     }
 
     /** What is left of a translated request's route after every port up to the root had a chance to block it. */
     private Route translated(Address requester, Route otherwise) {
-        return switch (Ascent.translated(Climb.above(topology, requester))) {
-            case Ascent.Passes passes -> otherwise;
-            case Ascent.Stopped(Decision by) -> Route.blocked(by);
-            case Ascent.Unread(Message why) -> otherwise.outcome() == Outcome.BLOCKED ? otherwise : Route.unknown(why);
+        return switch (UpstreamWalk.translated(BridgeChain.above(topology, requester))) {
+            case UpstreamWalk.Passes passes -> otherwise;
+            case UpstreamWalk.Stopped(Decision by) -> Route.blocked(by);
+            case UpstreamWalk.Unread(Message why) ->
+                otherwise.outcome() == Outcome.BLOCKED ? otherwise : Route.unknown(why);
+        };
+    }
+
+    /**
+     * What is left of a route after the ports on it had a chance to refuse the requester's bus number.
+     *
+     * @param top the upstream port of the switch that both ends share
+     */
+    private Route validated(Address requester, Route otherwise, Optional<PciFunction> top) {
+        BridgeChain above = BridgeChain.above(topology, requester);
+        int expected = topology.physicalFunction(requester).orElse(requester).bus();
+        boolean inside = top.isPresent() && otherwise.outcome() == Outcome.INSIDE_SWITCH;
+        BridgeChain passed = inside ? above.below(top.get().address()) : above;
+        return switch (UpstreamWalk.validated(passed, requester.bus(), expected)) {
+            case UpstreamWalk.Passes passes -> otherwise;
+            case UpstreamWalk.Stopped(Decision by) -> Route.blocked(by);
+            case UpstreamWalk.Unread(Message why) ->
+                otherwise.outcome() == Outcome.BLOCKED || requester.bus() == expected ? otherwise : Route.unknown(why);
         };
     }
 
     private Optional<Route> blockedTranslation(Address requester) {
-        return Ascent.translated(Climb.above(topology, requester)) instanceof Ascent.Stopped(Decision by)
+        return UpstreamWalk.translated(BridgeChain.above(topology, requester))
+                        instanceof UpstreamWalk.Stopped(Decision by)
                 ? Optional.of(Route.blocked(by))
                 : Optional.empty();
     }
 
     private Optional<Route.Crossing> crossing(Address one, Address other) {
-        if (topology.place(one).hostBridge().equals(topology.place(other).hostBridge())) {
+        boolean placed =
+                topology.place(one).chainKnown() && topology.place(other).chainKnown();
+        if (placed
+                && topology.place(one).hostBridge().equals(topology.place(other).hostBridge())) {
             return Optional.of(Route.Crossing.HOST_BRIDGE);
         }
         return node(one)
@@ -224,13 +254,13 @@ final class Router {
     // Completions
 
     /** A route that lets requests through gets its answers; one that does not has none. */
-    private static Route answered(Route request, Meeting.SharedSwitch shared) {
+    private static Route answered(Route request, CommonUpstream.SharedSwitch shared) {
         return request.outcome() == Outcome.BLOCKED ? request : request.with(completion(shared));
     }
 
-    private static Completion completion(Meeting.SharedSwitch shared) {
+    private static Completion completion(CommonUpstream.SharedSwitch shared) {
         PciFunction port = shared.targetPort();
-        Fact<Boolean> redirect = port.portType().flatMap(type -> Ascent.on(port, AcsBit.CR));
+        Fact<Boolean> redirect = port.portType().flatMap(type -> UpstreamWalk.on(port, AcsBit.CR));
         if (redirect.isUnknown()) {
             return new Completion(Outcome.INSIDE_SWITCH, Outcome.UNKNOWN, Optional.empty());
         }
@@ -238,10 +268,10 @@ final class Router {
             return new Completion(
                     Outcome.INSIDE_SWITCH, Outcome.INSIDE_SWITCH, Optional.of(Decision.at(port, Rule.NO_REDIRECT)));
         }
-        return switch (Ascent.forwarded(shared.above())) {
-            case Ascent.Passes passes -> strict(Outcome.DETOUR, Decision.at(port, Rule.P2P_COMPLETION_REDIRECT));
-            case Ascent.Stopped(Decision by) -> strict(Outcome.BLOCKED, by);
-            case Ascent.Unread unread -> strict(Outcome.UNKNOWN, Decision.at(port, Rule.P2P_COMPLETION_REDIRECT));
+        return switch (UpstreamWalk.forwarded(shared.above())) {
+            case UpstreamWalk.Passes passes -> strict(Outcome.DETOUR, Decision.at(port, Rule.P2P_COMPLETION_REDIRECT));
+            case UpstreamWalk.Stopped(Decision by) -> strict(Outcome.BLOCKED, by);
+            case UpstreamWalk.Unread unread -> strict(Outcome.UNKNOWN, Decision.at(port, Rule.P2P_COMPLETION_REDIRECT));
         };
     }
 

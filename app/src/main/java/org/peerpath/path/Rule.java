@@ -19,6 +19,8 @@ public enum Rule {
     UPSTREAM_FORWARDING_OFF,
     /** Translation Blocking: requests that are, or ask to be, translated are refused. */
     TRANSLATION_BLOCKING,
+    /** Source Validation: requests whose bus number is not below the port are refused (PCIe 6.12.1.1). */
+    SOURCE_VALIDATION,
     /** P2P Completion Redirect: completions without Relaxed Ordering go up. */
     P2P_COMPLETION_REDIRECT;
 

@@ -2,12 +2,14 @@
 package org.peerpath.path;
 
 import java.util.Optional;
-import org.peerpath.iommu.AtsAssessment;
 import org.peerpath.iommu.AtsState;
 import org.peerpath.iommu.AtsStatus;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.iommu.DefaultDomain;
 import org.peerpath.iommu.IommuGroup;
 import org.peerpath.iommu.Ownership;
+import org.peerpath.model.AtsAssessment;
+import org.peerpath.model.HostModel;
+import org.peerpath.pci.FunctionKind;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Fact;
 
@@ -32,8 +34,17 @@ final class Verdicts {
     Sender sender(Scenario scenario, PciFunction function) {
         return new Sender(
                 addresses(scenario, function),
-                ats.of(function),
+                willBeVirtual(scenario, function) ? ats.ofFutureVirtual(function) : ats.of(function),
                 host.iommu().serves(function.facts()).knownToBe(served -> !served));
+    }
+
+    /** Whether a virtual machine gets virtual functions of this one that are still to be made. */
+    private boolean willBeVirtual(Scenario scenario, PciFunction function) {
+        return scenario == Scenario.VM
+                && function.kind() == FunctionKind.ENDPOINT
+                && function.sriov().knownToBe(sriov -> sriov.totalVfs() > 0)
+                && host.topology().virtualFunctions(function.address()).isEmpty()
+                && !Ownership.heldByVfio(function.facts()).knownToBe(held -> held);
     }
 
     private AddressKind addresses(Scenario scenario, PciFunction function) {
@@ -47,7 +58,7 @@ final class Verdicts {
     private AddressKind addressesNow(PciFunction function) {
         Fact<Boolean> vfio = Ownership.heldByVfio(function.facts());
         Fact<IommuGroup> group = host.iommu().groupOf(function.facts());
-        Fact<Boolean> translates = group.isAbsent() ? Fact.known(false) : group.flatMap(IommuGroup::translates);
+        Fact<Boolean> translates = DefaultDomain.translates(host.iommu(), host.snapshot(), function.facts());
         if (vfio.knownToBe(held -> held)) {
             // Where it is allowed to, VFIO gives functions away without an IOMMU; their addresses are physical then.
             boolean doubtful =

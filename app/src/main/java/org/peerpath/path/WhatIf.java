@@ -2,7 +2,7 @@
 package org.peerpath.path;
 
 import java.util.List;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.Acs;
 import org.peerpath.pci.Ats;
 import org.peerpath.pci.PciFunction;
@@ -54,7 +54,7 @@ public final class WhatIf {
 
     private static PciFunction withAcs(PciFunction port, int value) throws RefusedException {
         Acs acs = required(port, port.acs(), "whatif.no-acs");
-        int capability = required(port, acs.capability(), "whatif.no-acs");
+        int capability = required(port, acs.settable(), "whatif.no-acs");
         int kept = acs.control().asOptional().orElse(0) & ~STANDARD_CONTROLS;
         int taken = kept | (value & capability & STANDARD_CONTROLS);
         return port.withAcs(acs.withControl(taken));

@@ -7,8 +7,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.peerpath.hardware.Knowledge;
+import org.peerpath.hardware.Vendor;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
@@ -18,8 +19,6 @@ final class BusTree {
     private static final int BUSES = 256;
     private static final int HOST_BRIDGE_CLASS = 0x0600;
     private static final int SYSTEM_PERIPHERAL = 0x08;
-    /** Intel and AMD. */
-    private static final Set<Integer> CHIPSET_VENDORS = Set.of(0x8086, 0x1022);
 
     private final int domain;
     private final List<PciFunction> bridges = new ArrayList<>();
@@ -81,7 +80,7 @@ final class BusTree {
             rootLike[bus] = true;
         }
         chipsetLike[bus] |= function.baseClass().knownToBe(base -> base == SYSTEM_PERIPHERAL)
-                && function.vendor().knownToBe(CHIPSET_VENDORS::contains);
+                && function.vendor().knownToBe(BusTree::makesChipsets);
         if (function.kind().isBridge()) {
             if (function.bridge().isKnown()) {
                 bridges.add(function);
@@ -178,5 +177,9 @@ final class BusTree {
             return true;
         }
         return busZero && !unreadBridges && !childLike[bus] && chipsetLike[bus];
+    }
+
+    private static boolean makesChipsets(int vendor) {
+        return Knowledge.inUse().vendor(vendor).filter(Vendor::makesChipsets).isPresent();
     }
 }

@@ -27,7 +27,7 @@ final class CapabilityLists {
     static CapabilityLists of(ConfigSpace config) {
         CapabilityLists lists = new CapabilityLists();
         lists.conventionalOpen = lists.walkConventional(config);
-        Capability express = lists.first(Block.EXPRESS);
+        Capability express = lists.first(RegisterBlock.EXPRESS);
         boolean maybeExpress = express != null || lists.conventionalOpen != null;
         lists.extendedOpen = lists.walkExtended(config, maybeExpress);
         return lists;
@@ -45,7 +45,7 @@ final class CapabilityLists {
 
     /** The first entry of its kind, which is the one that counts. */
     @Nullable
-    Capability first(Block block) {
+    Capability first(RegisterBlock block) {
         for (Capability capability : found) {
             if (block.is(capability)) {
                 return capability;
@@ -56,12 +56,12 @@ final class CapabilityLists {
 
     /** Why a block that was not found may still be there; null if it is certainly not. */
     @Nullable
-    Message whyNotAbsent(Block block) {
+    Message whyNotAbsent(RegisterBlock block) {
         return block.extended() ? extendedOpen : conventionalOpen;
     }
 
     /** Absent, or unknown where the list was not read to its end. */
-    <T> Fact<T> missing(Block block) {
+    <T> Fact<T> missing(RegisterBlock block) {
         Message why = whyNotAbsent(block);
         return why == null ? Fact.absent() : Fact.unknown(why);
     }

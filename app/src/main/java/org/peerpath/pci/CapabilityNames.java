@@ -53,7 +53,7 @@ final class CapabilityNames {
         extended(0x0007, "Root Complex Event Collector Endpoint Association", "Root Complex Event Collector");
         extended(0x0008, "Multi-Function Virtual Channel");
         extended(0x0009, "Virtual Channel (with MFVC)");
-        extended(0x000a, "Root Complex Register Block", "Root Bridge Control Block");
+        extended(0x000a, "Root Complex Register RegisterBlock", "Root Bridge Control RegisterBlock");
         extended(0x000b, "Vendor-Specific", "Vendor Specific Information");
         extended(0x000c, "Configuration Access Correlation");
         extended(0x000d, "Access Control Services");
@@ -96,7 +96,7 @@ final class CapabilityNames {
         extended(0x0033, "Flit Performance Measurement");
         extended(0x0034, "Flit Error Injection");
         extended(0x0035, "Streamlined Virtual Channel");
-        extended(0x0036, "MMIO Register Block Locator");
+        extended(0x0036, "MMIO Register RegisterBlock Locator");
     }
 
     private static void conventional(int id, String name, String... printed) {

@@ -6,6 +6,7 @@ import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Bytes;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.FunctionFacts;
+import org.peerpath.snapshot.lspci.LspciReader;
 import org.peerpath.text.Message;
 
 /**
@@ -50,7 +51,9 @@ final class ConfigSpace {
             return new ConfigSpace(Bytes.EMPTY, text, ALL_ONES);
         }
         if (text != null && read.length() < SIZE) {
-            return new ConfigSpace(read, text, text.whyUnknown());
+            // Registers printed below a function show that it answered, whatever revision its first line names.
+            boolean silent = why.equals(LspciReader.NO_ANSWER) && text.known(Register.COMMAND.offset()) == 0;
+            return new ConfigSpace(read, text, silent ? why : text.whyUnknown());
         }
         return of(read, why);
     }
@@ -76,6 +79,11 @@ final class ConfigSpace {
             }
         }
         return length > 0;
+    }
+
+    /** Whether the source tells that every register read as ones, as only those of a function do that is not there. */
+    boolean readsAsOnes() {
+        return beyond.equals(ALL_ONES) || beyond.equals(LspciReader.NO_ANSWER);
     }
 
     /** Why what is not known is not known. */

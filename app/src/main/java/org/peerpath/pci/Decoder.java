@@ -3,7 +3,11 @@ package org.peerpath.pci;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.peerpath.hardware.AcsBehavior;
+import org.peerpath.hardware.Knowledge;
+import org.peerpath.hardware.KnownDevice;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Bytes;
 import org.peerpath.snapshot.Fact;
@@ -18,14 +22,15 @@ final class Decoder {
     private static final int NO_VENDOR = 0xffff;
     private static final int BRIDGE_LAYOUT = 1;
     private static final int CARDBUS_LAYOUT = 2;
-    private static final int LARGEST_EGRESS_VECTOR = 256;
 
     private final FunctionFacts facts;
+    private final Knowledge knowledge;
     private final ConfigSpace config;
     private final CapabilityLists lists;
 
-    private Decoder(FunctionFacts facts, ConfigSpace config) {
+    private Decoder(FunctionFacts facts, ConfigSpace config, Knowledge knowledge) {
         this.facts = facts;
+        this.knowledge = knowledge;
         this.config = config;
         this.lists = CapabilityLists.of(config);
     }
@@ -33,36 +38,51 @@ final class Decoder {
     /**
      * Decodes a function.
      *
+     * @param knowledge what is known about devices
      * @param virtual whether it is a VF
      * @param physical the PF of a VF, where it was read
      */
     static PciFunction decode(
-            FunctionFacts facts, LspciText.Context context, boolean virtual, @Nullable PciFunction physical) {
-        return new Decoder(facts, ConfigSpace.of(facts, context)).function(virtual, physical);
+            FunctionFacts facts,
+            LspciText.Context context,
+            Knowledge knowledge,
+            boolean virtual,
+            @Nullable PciFunction physical) {
+        return new Decoder(facts, ConfigSpace.of(facts, context), knowledge).function(virtual, physical);
     }
 
     private PciFunction function(boolean virtual, @Nullable PciFunction physical) {
         Fact<Integer> vendor = vendor(virtual, physical);
         Fact<Integer> device = device(virtual, physical);
+        Optional<KnownDevice> hardware = hardware(vendor, device);
         Fact<Integer> classCode = classCode();
         Fact<PortType> type = portType();
         Fact<Integer> layout = layout(classCode);
-        Capability express = lists.first(Block.EXPRESS);
+        Capability express = lists.first(RegisterBlock.EXPRESS);
         return new PciFunction(
                 facts,
                 vendor,
                 device,
+                hardware,
                 classCode,
                 kind(virtual, type, layout),
                 type,
                 bridge(layout),
                 lists.all(),
-                acs(vendor, device, type),
+                new AcsDecoder(config, lists)
+                        .acs(hardware.flatMap(KnownDevice::acs).orElse(AcsBehavior.STANDARD), type),
                 ats(),
                 virtual ? Fact.absent() : sriov(),
-                express == null ? lists.missing(Block.EXPRESS) : link(express.offset(), type),
-                express == null ? lists.missing(Block.EXPRESS) : Fact.known(deviceControl(express.offset())),
+                express == null ? lists.missing(RegisterBlock.EXPRESS) : link(express.offset(), type),
+                express == null ? lists.missing(RegisterBlock.EXPRESS) : Fact.known(deviceControl(express.offset())),
                 notes());
+    }
+
+    /** What is known of such a device; its vital product data may say that it is of another kind. */
+    private Optional<KnownDevice> hardware(Fact<Integer> vendor, Fact<Integer> device) {
+        return vendor.asOptional()
+                .flatMap(v -> device.asOptional().flatMap(d -> knowledge.device(v, d)))
+                .map(known -> known.vpd().isEmpty() ? known : known.saying(Vpd.vendorText(facts)));
     }
 
     /** Whether the ids read as ones although the rest does not, as only a VF's do (PCIe 9.3.4.1.1). */
@@ -112,10 +132,17 @@ final class Decoder {
         return told.isKnown() ? told : config.read(Register.CLASS_CODE, 0);
     }
 
+    static Fact<Integer> revision(FunctionFacts facts) {
+        Fact<Integer> told = hex(facts, Attributes.REVISION);
+        return told.isKnown()
+                ? told
+                : ConfigSpace.of(facts, LspciText.Context.NONE).read(Register.REVISION_ID, 0);
+    }
+
     private Fact<PortType> portType() {
-        Capability express = lists.first(Block.EXPRESS);
+        Capability express = lists.first(RegisterBlock.EXPRESS);
         return express == null
-                ? lists.missing(Block.EXPRESS)
+                ? lists.missing(RegisterBlock.EXPRESS)
                 : config.read(Field.PORT_TYPE, express.offset()).map(PortType::of);
     }
 
@@ -165,46 +192,10 @@ final class Decoder {
         });
     }
 
-    private Fact<Acs> acs(Fact<Integer> vendor, Fact<Integer> device, Fact<PortType> type) {
-        Capability found = lists.first(Block.ACS);
-        if (found == null) {
-            return lists.missing(Block.ACS);
-        }
-        int base = found.offset();
-        boolean wide = IntelPorts.haveWideAcs(vendor, device, type);
-        Fact<Integer> capability = config.read(wide ? Register.ACS_CAPABILITY_WIDE : Register.ACS_CAPABILITY, base);
-        Register controlRegister = wide ? Register.ACS_CONTROL_WIDE : Register.ACS_CONTROL;
-        Fact<Integer> control = config.read(controlRegister, base);
-        boolean egress = !wide && capability.knownToBe(value -> (value & AcsBit.EC.mask()) != 0);
-        Fact<Integer> told = config.read(Field.ACS_EGRESS_VECTOR_SIZE, base);
-        int size = !egress ? 0 : told.asOptional().filter(bits -> bits != 0).orElse(LARGEST_EGRESS_VECTOR);
-        Fact<Bytes> vector = capability.isUnknown()
-                ? Fact.unknown(config.whyUnknown())
-                : !egress
-                        ? Fact.absent()
-                        : told.flatMap(
-                                bits -> config.slice(base + Register.ACS_EGRESS_VECTOR.offset(), (size + 31) / 32 * 4));
-        return Fact.known(new Acs(
-                base,
-                capability,
-                control,
-                size,
-                vector,
-                wide ? Fact.absent() : enhanced(base, capability, control),
-                base + controlRegister.offset()));
-    }
-
-    private Fact<AcsEnhanced> enhanced(int base, Fact<Integer> capability, Fact<Integer> control) {
-        Fact<Boolean> implemented = config.flag(Field.ACS_ENHANCED, base);
-        return implemented.flatMap(is -> is && !config.knows(base + Register.ACS_CONTROL.offset(), 2, 0x1f80)
-                ? Fact.unknown(config.whyUnknown())
-                : Acs.enhanced(capability, control));
-    }
-
     private Fact<Ats> ats() {
-        Capability found = lists.first(Block.ATS);
+        Capability found = lists.first(RegisterBlock.ATS);
         if (found == null) {
-            return lists.missing(Block.ATS);
+            return lists.missing(RegisterBlock.ATS);
         }
         int base = found.offset();
         return Fact.known(
@@ -212,9 +203,9 @@ final class Decoder {
     }
 
     private Fact<Sriov> sriov() {
-        Capability found = lists.first(Block.SRIOV);
+        Capability found = lists.first(RegisterBlock.SRIOV);
         if (found == null) {
-            return lists.missing(Block.SRIOV);
+            return lists.missing(RegisterBlock.SRIOV);
         }
         int base = found.offset();
         int from = base + Register.INITIAL_VFS.offset();
@@ -279,7 +270,7 @@ final class Decoder {
         return code.flatMap(value -> value > 5 ? Fact.unknown(RESERVED) : Fact.known(128 << value));
     }
 
-    /** A sysfs number such as {@code 0x15b3}. */
+    /** A sysfs number such as {@code 0x1234}. */
     private static Fact<Integer> hex(FunctionFacts facts, String name) {
         Reading reading = facts.attributes().get(name);
         if (!(reading instanceof Reading.Text(String text, String source))) {

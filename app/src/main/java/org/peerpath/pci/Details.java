@@ -95,16 +95,7 @@ public record Details(
      * What a bridge passes down (PCIe 7.5.1.3); bounds inclusive, as unsigned numbers. A window whose base lies above
      * its limit is closed.
      */
-    public record Windows(long memoryBase, long memoryLimit, long prefetchableBase, long prefetchableLimit) {
-        /** Whether an address is passed down. */
-        public boolean contains(long address) {
-            return within(memoryBase, memoryLimit, address) || within(prefetchableBase, prefetchableLimit, address);
-        }
-
-        private static boolean within(long base, long limit, long address) {
-            return Long.compareUnsigned(base, address) <= 0 && Long.compareUnsigned(address, limit) <= 0;
-        }
-    }
+    public record Windows(long memoryBase, long memoryLimit, long prefetchableBase, long prefetchableLimit) {}
 
     /** Decodes a function again, in full. */
     public static Details of(PciFunction function) {
@@ -115,7 +106,7 @@ public record Details(
         return new Details(
                 in(
                         lists,
-                        Block.AER,
+                        RegisterBlock.AER,
                         at -> Fact.known(new Aer(
                                 config.read(Register.AER_UNCORRECTABLE_STATUS, at),
                                 config.read(Register.AER_UNCORRECTABLE_MASK, at),
@@ -123,17 +114,17 @@ public record Details(
                                 config.read(Register.AER_CORRECTABLE_STATUS, at)))),
                 in(
                         lists,
-                        Block.ARI,
+                        RegisterBlock.ARI,
                         at -> Fact.known(new Ari(
                                 config.read(Field.ARI_NEXT_FUNCTION, at), config.read(Field.ARI_FUNCTION_GROUP, at)))),
                 in(
                         lists,
-                        Block.DPC,
+                        RegisterBlock.DPC,
                         at -> Fact.known(new Dpc(
                                 config.read(Field.DPC_TRIGGER_ENABLE, at), config.flag(Field.DPC_TRIGGERED, at)))),
                 in(
                         lists,
-                        Block.PRI,
+                        RegisterBlock.PRI,
                         at -> Fact.known(new Pri(
                                 config.flag(Field.PRI_ENABLE, at),
                                 config.flag(Field.PRI_STOPPED, at),
@@ -141,17 +132,17 @@ public record Details(
                                 config.read(Register.PRI_ALLOCATION, at)))),
                 in(
                         lists,
-                        Block.PASID,
+                        RegisterBlock.PASID,
                         at -> Fact.known(
                                 new Pasid(config.flag(Field.PASID_ENABLE, at), config.read(Field.PASID_WIDTH, at)))),
-                in(lists, Block.RESIZABLE_BAR, at -> resizableBars(config, at)),
-                in(lists, Block.DSN, at -> serialNumber(config, at)),
+                in(lists, RegisterBlock.RESIZABLE_BAR, at -> resizableBars(config, at)),
+                in(lists, RegisterBlock.DSN, at -> serialNumber(config, at)),
                 vpd(function, lists),
                 vendorCapabilities(function, config),
                 function.bridge().flatMap(range -> windows(config)));
     }
 
-    private static <T> Fact<T> in(CapabilityLists lists, Block block, IntFunction<Fact<T>> decode) {
+    private static <T> Fact<T> in(CapabilityLists lists, RegisterBlock block, IntFunction<Fact<T>> decode) {
         return Optional.ofNullable(lists.first(block))
                 .map(found -> decode.apply(found.offset()))
                 .orElseGet(() -> lists.missing(block));
@@ -191,7 +182,9 @@ public record Details(
                 return read.map(Vpd::parse);
             }
         }
-        return lists.first(Block.VPD) == null ? lists.missing(Block.VPD) : Fact.unknown(ConfigSpace.VPD_NOT_READ);
+        return lists.first(RegisterBlock.VPD) == null
+                ? lists.missing(RegisterBlock.VPD)
+                : Fact.unknown(ConfigSpace.VPD_NOT_READ);
     }
 
     private static List<VendorCapability> vendorCapabilities(PciFunction function, ConfigSpace config) {

@@ -64,6 +64,8 @@ public enum Field {
     TARGET_LINK_SPEED("Target Link Speed", Register.LINK_CONTROL_2, 0, 4),
     FLIT_MODE_STATUS("Flit Mode Status", Register.LINK_STATUS_2, 10, 1),
 
+    POWER_STATE("PowerState", Register.POWER_CONTROL, 0, 2),
+
     VSEC_ID("VSEC ID", Register.VSEC_HEADER, 0, 16),
     VSEC_REVISION("VSEC Rev", Register.VSEC_HEADER, 16, 4),
     VSEC_LENGTH("VSEC Length", Register.VSEC_HEADER, 20, 12),

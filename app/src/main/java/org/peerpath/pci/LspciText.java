@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.peerpath.snapshot.FunctionFacts;
-import org.peerpath.snapshot.LspciReader;
+import org.peerpath.snapshot.lspci.LspciReader;
 import org.peerpath.text.Message;
 
 /**
@@ -45,7 +45,7 @@ final class LspciText {
     private boolean conventionalBroken;
     private boolean extendedBroken;
     private boolean express;
-    private @Nullable Block block = Block.HEADER;
+    private @Nullable RegisterBlock block = RegisterBlock.HEADER;
     private int base;
     private String label = "";
 
@@ -104,16 +104,16 @@ final class LspciText {
             label = labelled.group(1);
             rest = labelled.group(2) == null ? "" : labelled.group(2);
         }
-        Block here = block;
+        RegisterBlock here = block;
         if (here == null) {
             return;
         }
         LspciWords.put(label, rest, here, base, bits);
-        if (here == Block.HEADER && label.equals("Bus")) {
+        if (here == RegisterBlock.HEADER && label.equals("Bus")) {
             buses(rest);
-        } else if (here == Block.SRIOV) {
+        } else if (here == RegisterBlock.SRIOV) {
             virtualFunctions(line);
-        } else if (here == Block.PRI) {
+        } else if (here == RegisterBlock.PRI) {
             pageRequests(line);
         }
     }
@@ -144,7 +144,7 @@ final class LspciText {
         list.add(at);
         if (id != null) {
             bits.put(at, isExtended ? 2 : 1, -1, id);
-            for (Block known : Block.values()) {
+            for (RegisterBlock known : RegisterBlock.values()) {
                 if (known.id() == id && known.extended() == isExtended) {
                     block = known;
                 }
@@ -153,9 +153,9 @@ final class LspciText {
         if (capability.group(2) != null) {
             bits.put(at, 4, 0x000f0000, Integer.parseInt(capability.group(2)) << 16);
         }
-        if (block == Block.EXPRESS) {
+        if (block == RegisterBlock.EXPRESS) {
             express(capability.group(3));
-        } else if (block == Block.VENDOR_SPECIFIC || block == Block.DVSEC) {
+        } else if (block == RegisterBlock.VENDOR_SPECIFIC || block == RegisterBlock.DVSEC) {
             vendorSpecific(capability.group(3));
         }
     }
@@ -204,7 +204,7 @@ final class LspciText {
             return;
         }
         int id = Integer.parseInt(matcher.group(2), 16);
-        if (block == Block.VENDOR_SPECIFIC) {
+        if (block == RegisterBlock.VENDOR_SPECIFIC) {
             bits.put(Field.VSEC_ID, base, id);
             bits.put(Field.VSEC_REVISION, base, decimal(matcher.group(3)));
         } else if (matcher.group(1) != null) {

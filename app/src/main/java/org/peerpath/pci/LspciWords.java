@@ -27,7 +27,7 @@ final class LspciWords {
     static {
         flags(Register.COMMAND, "I/O 0", "Mem 1", "BusMaster 2");
         flags(Register.STATUS, "Cap 4");
-        flags(Register.BRIDGE_CONTROL, "Parity 0", "SERR 1", "NoISA 2", "VGA 3", "VGA16 4", "MAbort 5", ">Reset 6");
+        flags(Register.BRIDGE_CONTROL, "Parity 0", "SERR 1", "NoISA 2", "VGA 3", "VGA16 4", "MAbort 5", "Reset 6");
         flags(Register.DEVICE_CAPABILITIES, "ExtTag 5", "RBE 15", "FLReset 28");
         flags(
                 Register.DEVICE_CONTROL,
@@ -55,6 +55,7 @@ final class LspciWords {
                 "AuxPwr 4",
                 "AuxPower 4",
                 "TransPend 5");
+        flags(Register.LINK_CAPABILITIES, "LLActRep 20");
         flags(Register.LINK_CONTROL, "Disabled 4", "LnkDisable 4");
         flags(Register.LINK_STATUS, "TrErr 10", "Train 11", "SlotClk 12", "DLActive 13", "BWMgmt 14", "ABWMgmt 15");
         flags(Register.DEVICE_CAPABILITIES_2, "TimeoutDis 4", "ARIFwd 5", "10BitTagComp 16", "10BitTagReq 17");
@@ -76,6 +77,7 @@ final class LspciWords {
         flags(Register.ARI_CONTROL, "MFVC 0", "ACS 1");
         flags(Register.ATS_CONTROL, "Enable 15");
         flags(Register.SRIOV_CONTROL, "Enable 0", "Migration 1", "Interrupt 2", "MSE 3", "ARIHierarchy 4");
+        flags(Register.DPC_STATUS, "Trigger 0");
         flags(Register.PRI_CONTROL, "Enable 0", "Reset 1");
         flags(Register.PRI_STATUS, "RF 0", "UPRGI 1", "Stopped 8", "PASID 15");
         flags(Register.PASID_CAPABILITY, "Exec 1", "Priv 2");
@@ -115,6 +117,8 @@ final class LspciWords {
                     "NonFatalErr 13");
         }
 
+        // Two registers print themselves as "Status": that of the header and that of power management.
+        number("Status", Field.POWER_STATE, "^D([0-3])\\b", Integer::parseInt);
         number("DevCap", Field.MAX_PAYLOAD_SUPPORTED, "MaxPayload (\\d+) bytes", LspciWords::size);
         number("DevCtl", Field.MAX_PAYLOAD, "MaxPayload (\\d+) bytes", LspciWords::size);
         number("DevCtl", Field.MAX_READ_REQUEST, "MaxReadReq (\\d+) bytes", LspciWords::size);
@@ -153,7 +157,7 @@ final class LspciWords {
     }
 
     /** Puts what a line says under a register's label into the bits of the block at an offset. */
-    static void put(String label, String line, Block within, int base, KnownBits bits) {
+    static void put(String label, String line, RegisterBlock within, int base, KnownBits bits) {
         Matcher flags = FLAG.matcher(line);
         while (flags.find()) {
             Flag flag = FLAGS.get(label + " " + flags.group(1));
@@ -177,8 +181,9 @@ final class LspciWords {
         }
     }
 
-    private static boolean belongs(Register register, Block within) {
-        return register.block() == within || (within == Block.HEADER && register.block() == Block.BRIDGE_HEADER);
+    private static boolean belongs(Register register, RegisterBlock within) {
+        return register.block() == within
+                || (within == RegisterBlock.HEADER && register.block() == RegisterBlock.BRIDGE_HEADER);
     }
 
     private static int offset(Register register, int base) {

@@ -2,6 +2,11 @@
 package org.peerpath.pci;
 
 import java.util.List;
+import java.util.Optional;
+import org.peerpath.hardware.AcsBehavior;
+import org.peerpath.hardware.AtsBehavior;
+import org.peerpath.hardware.DeviceKind;
+import org.peerpath.hardware.KnownDevice;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.FunctionFacts;
@@ -14,6 +19,7 @@ import org.peerpath.text.Message;
  * @param facts what was read of it; identifiers not decoded here are asked there
  * @param vendor vendor id; for a VF from sysfs or its PF, never from its configuration space, which reads ffffh
  * @param device device id, likewise
+ * @param hardware what is known about such a device, with the kind that its vital product data tell
  * @param classCode 24 bits: base class, subclass, programming interface
  * @param kind what it is in the tree
  * @param portType unknown with 64 bytes of configuration space; absent for conventional PCI functions
@@ -30,6 +36,7 @@ public record PciFunction(
         FunctionFacts facts,
         Fact<Integer> vendor,
         Fact<Integer> device,
+        Optional<KnownDevice> hardware,
         Fact<Integer> classCode,
         FunctionKind kind,
         Fact<PortType> portType,
@@ -46,9 +53,29 @@ public record PciFunction(
         return facts.address();
     }
 
-    /** Whether it is known to be of this vendor, see {@link Vendors}. */
+    /** Whether it is known to be of this vendor, see {@link org.peerpath.hardware.Vendors}. */
     public boolean isBy(int vendorId) {
         return vendor.knownToBe(id -> id == vendorId);
+    }
+
+    /** What it is, where that is known whatever its class code says. */
+    public Optional<DeviceKind> knownKind() {
+        return hardware.flatMap(KnownDevice::kind);
+    }
+
+    /** How its ACS behaves, as far as that is known. */
+    public AcsBehavior acsBehavior() {
+        return hardware.flatMap(KnownDevice::acs).orElse(AcsBehavior.STANDARD);
+    }
+
+    /** How its ATS behaves, as far as that is known. */
+    public AtsBehavior atsBehavior() {
+        return hardware.flatMap(KnownDevice::ats).orElse(AtsBehavior.STANDARD);
+    }
+
+    /** The revision id (PCIe 7.5.1.1.5). */
+    public Fact<Integer> revision() {
+        return Decoder.revision(facts);
     }
 
     /** The highest byte of the class code. */
@@ -71,6 +98,7 @@ public record PciFunction(
                 facts,
                 vendor,
                 device,
+                hardware,
                 classCode,
                 kind,
                 portType,

@@ -29,12 +29,12 @@ public record RegisterReading(Register register, int offset, Fact<Integer> value
     public static List<RegisterReading> of(PciFunction function) {
         ConfigSpace config = ConfigSpace.of(function.facts(), LspciText.Context.NONE);
         List<RegisterReading> all = new ArrayList<>();
-        block(Block.HEADER, 0, function, config, all);
+        block(RegisterBlock.HEADER, 0, function, config, all);
         if (function.bridge().isKnown()) {
-            block(Block.BRIDGE_HEADER, 0, function, config, all);
+            block(RegisterBlock.BRIDGE_HEADER, 0, function, config, all);
         }
         for (Capability capability : function.capabilities().asOptional().orElse(List.of())) {
-            for (Block block : Block.values()) {
+            for (RegisterBlock block : RegisterBlock.values()) {
                 if (block.is(capability)) {
                     block(block, capability.offset(), function, config, all);
                 }
@@ -44,7 +44,7 @@ public record RegisterReading(Register register, int offset, Fact<Integer> value
     }
 
     private static void block(
-            Block block, int base, PciFunction function, ConfigSpace config, List<RegisterReading> all) {
+            RegisterBlock block, int base, PciFunction function, ConfigSpace config, List<RegisterReading> all) {
         for (Register register : Register.values()) {
             if (register.block() == block && exists(register, function)) {
                 List<FieldReading> fields = new ArrayList<>();

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.peerpath.hardware.Knowledge;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.FunctionFacts;
 import org.peerpath.snapshot.Snapshot;
@@ -19,6 +20,11 @@ public final class Topologies {
 
     /** The functions of a snapshot, decoded, and their tree. Never fails: what is odd becomes a note. */
     public static Topology of(Snapshot snapshot) {
+        return of(snapshot, Knowledge.inUse());
+    }
+
+    /** The same with what is known about devices. */
+    public static Topology of(Snapshot snapshot, Knowledge knowledge) {
         Collection<FunctionFacts> all = snapshot.functions().values();
         TextContexts texts = TextContexts.of(all);
         VirtualFunctions virtual = VirtualFunctions.linked(all);
@@ -32,7 +38,7 @@ public final class Topologies {
             if (!facts.listed() || Decoder.idsReadAsOnes(facts)) {
                 maybeVirtual.add(facts.address());
             }
-            decoded.put(facts.address(), Decoder.decode(facts, texts.of(facts), false, null));
+            decoded.put(facts.address(), Decoder.decode(facts, texts.of(facts), knowledge, false, null));
         }
         VirtualFunctions complete = virtual.withArithmetic(decoded, maybeVirtual);
         List<Message> notes = new ArrayList<>();
@@ -49,10 +55,10 @@ public final class Topologies {
             if (complete.isVirtual(address) || orphans.contains(address)) {
                 @Nullable
                 PciFunction pf = complete.physicalOf(address).map(decoded::get).orElse(null);
-                decoded.put(address, Decoder.decode(facts, texts.of(facts), true, pf));
+                decoded.put(address, Decoder.decode(facts, texts.of(facts), knowledge, true, pf));
             }
         }
-        return new Topology(decoded, Places.of(decoded, complete, notes), notes, complete);
+        return new Topology(decoded, TreePlaces.of(decoded, complete, notes), notes, complete);
     }
 
     private static FunctionFacts facts(Snapshot snapshot, Address address) {

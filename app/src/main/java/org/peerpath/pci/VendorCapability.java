@@ -3,6 +3,10 @@ package org.peerpath.pci;
 
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.peerpath.hardware.Knowledge;
+import org.peerpath.hardware.Vendor;
+import org.peerpath.hardware.Vendors;
 import org.peerpath.snapshot.Fact;
 
 /**
@@ -15,7 +19,6 @@ import org.peerpath.snapshot.Fact;
  * @param revision of that definition; absent likewise
  */
 public record VendorCapability(Capability capability, Fact<Integer> vendor, Fact<Integer> id, Fact<Integer> revision) {
-    private static final int CXL = 0x1e98;
     /** Compute Express Link Specification 3.0, table 8-2. */
     private static final Map<Integer, String> CXL_NAMES = Map.of(
             0x00, "CXL device",
@@ -28,39 +31,26 @@ public record VendorCapability(Capability capability, Fact<Integer> vendor, Fact
             0x09, "CXL multi-logical device",
             0x0a, "CXL test");
 
-    private static final Map<Integer, String> VENDORS = Map.ofEntries(
-            Map.entry(0x1000, "Broadcom"),
-            Map.entry(0x1002, "AMD"),
-            Map.entry(0x1022, "AMD"),
-            Map.entry(0x10b5, "PLX"),
-            Map.entry(0x10de, "NVIDIA"),
-            Map.entry(0x11f8, "Microchip"),
-            Map.entry(0x14e4, "Broadcom"),
-            Map.entry(0x15b3, "Mellanox"),
-            Map.entry(0x1af4, "virtio"),
-            Map.entry(CXL, "CXL"),
-            Map.entry(0x8086, "Intel"));
-
     /** The vendor's name, or its number, with the number of the capability; CXL's by name. */
     public String title() {
         int who = vendor.asOptional().orElse(-1);
         int what = id.asOptional().orElse(-1);
-        String known = who == CXL ? CXL_NAMES.get(what) : null;
+        String known = who == Vendors.CXL ? CXL_NAMES.get(what) : null;
         if (known != null) {
             return known;
         }
-        String name = VENDORS.get(who);
+        @Nullable String name = Knowledge.inUse().vendor(who).map(Vendor::name).orElse(null);
         String maker = name != null ? name : who < 0 ? "?" : String.format(Locale.ROOT, "%04x", who);
         return what < 0 ? maker : String.format(Locale.ROOT, "%s %04x", maker, what);
     }
 
     static VendorCapability of(Capability capability, Fact<Integer> ownVendor, ConfigSpace config) {
         int base = capability.offset();
-        if (Block.VENDOR_SPECIFIC.is(capability)) {
+        if (RegisterBlock.VENDOR_SPECIFIC.is(capability)) {
             return new VendorCapability(
                     capability, ownVendor, config.read(Field.VSEC_ID, base), config.read(Field.VSEC_REVISION, base));
         }
-        if (Block.DVSEC.is(capability)) {
+        if (RegisterBlock.DVSEC.is(capability)) {
             return new VendorCapability(
                     capability,
                     config.read(Field.DVSEC_VENDOR, base),
@@ -71,6 +61,8 @@ public record VendorCapability(Capability capability, Fact<Integer> vendor, Fact
     }
 
     static boolean is(Capability capability) {
-        return Block.VENDOR_SPECIFIC.is(capability) || Block.DVSEC.is(capability) || Block.VENDOR.is(capability);
+        return RegisterBlock.VENDOR_SPECIFIC.is(capability)
+                || RegisterBlock.DVSEC.is(capability)
+                || RegisterBlock.VENDOR.is(capability);
     }
 }

@@ -6,7 +6,10 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Bytes;
+import org.peerpath.snapshot.FunctionFacts;
 import org.peerpath.text.Clean;
 
 /**
@@ -33,6 +36,30 @@ public record Vpd(String product, Map<String, String> fields, boolean whole, boo
     /** The value of a keyword. */
     public Optional<String> field(String keyword) {
         return Optional.ofNullable(fields.get(keyword));
+    }
+
+    /** The function's serial number as one clean line; empty where no vital product data were read, or have none. */
+    public static Optional<String> serial(FunctionFacts facts) {
+        return facts.bytes(Attributes.VPD)
+                .map(Vpd::parse)
+                .asOptional()
+                .flatMap(data -> data.field("SN"))
+                .map(Clean::line);
+    }
+
+    /** What the vendor's own keywords, V0 to VZ, say; empty where no vital product data were read. */
+    static String vendorText(FunctionFacts facts) {
+        return facts
+                .bytes(Attributes.VPD)
+                .map(Vpd::parse)
+                .asOptional()
+                .map(Vpd::fields)
+                .orElse(Map.of())
+                .entrySet()
+                .stream()
+                .filter(field -> field.getKey().startsWith("V"))
+                .map(Map.Entry::getValue)
+                .collect(Collectors.joining("\n"));
     }
 
     /** Reads as far as the data make sense. */

@@ -2,219 +2,123 @@
 package org.peerpath.plan;
 
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import org.peerpath.iommu.HostModel;
+import java.util.Set;
+import org.peerpath.acs.PortEffects;
+import org.peerpath.acs.PortGoal;
+import org.peerpath.acs.PortSetting;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.PathReport;
-import org.peerpath.pci.Acs;
+import org.peerpath.path.Scenario;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.pci.PciFunction;
-import org.peerpath.pci.PortType;
-import org.peerpath.pci.Topology;
 import org.peerpath.snapshot.Address;
-import org.peerpath.snapshot.Fact;
-import org.peerpath.text.Message;
 
-/**
- * Plans the ACS writes of a goal: only at ports on the paths concerned, only the bits that differ, by value and mask, so
- * that no other bit is touched (facts H.2, H.3).
- */
+/** The ACS writes of a goal as steps, and what stands in their way: obstacles, and harm to others. */
 final class AcsSteps {
-    /** SV, RR, CR and UF: what the kernel forms groups by (drivers/iommu/iommu.c REQ_ACS_FLAGS). */
-    static final int ISOLATION = 0x1d;
-
     private final HostModel host;
     private final Guards guards;
-    private final boolean isolate;
-    private final List<KeepAcs.AcsSetting> settings = new ArrayList<>();
-    private final List<Address> opened = new ArrayList<>();
+    private final Scenario scenario;
+    private final PortGoal goal;
+    private final List<LeftOut> leftOut = new ArrayList<>();
 
     /**
-     * A planner for one goal.
+     * Plans the writes.
      *
-     * @param isolate true for VMs (redirect everything but translated requests), false for bare metal (redirect nothing)
+     * @param scenario {@code VM} redirects everything but translated requests, {@code BARE_METAL} redirects nothing
+     * @param paths those that are to stay inside their switch
      */
-    AcsSteps(HostModel host, Guards guards, boolean isolate) {
+    AcsSteps(HostModel host, Guards guards, Scenario scenario, List<PathReport> paths) {
         this.host = host;
         this.guards = guards;
-        this.isolate = isolate;
+        this.scenario = scenario;
+        this.goal = PortGoal.of(host, scenario, paths);
     }
 
-    List<Step> plan(List<PathReport> paths) {
-        Map<Address, AcsTarget> targets = targets(paths);
-        List<PciFunction> ports = new ArrayList<>();
-        targets.keySet().forEach(address -> ports.add(host.topology().get(address)));
-        ports.sort(order());
-        List<Step> steps = new ArrayList<>();
-        for (PciFunction port : ports) {
-            step(port, targets.getOrDefault(port.address(), AcsTarget.ISOLATING))
-                    .ifPresent(steps::add);
+    /** Returns the steps, after asking every guard about them. */
+    List<Step> plan() {
+        goal.obstacles().forEach(this::obstacle);
+        goal.kept().stream()
+                .filter(path -> path.via().isPresent())
+                .forEach(path -> guards.functions().oneGroup(path.sender(), path.target(), scenario == Scenario.VM));
+        if (scenario == Scenario.VM) {
+            goal.settings().stream()
+                    .filter(setting -> (setting.now() & setting.implemented() & AcsBit.TB.mask()) != 0)
+                    .forEach(setting -> guards.ask(GuardId.TRANSLATION_BLOCKING, List.of(setting.port())));
         }
-        return steps;
-    }
-
-    /** What the ports of the last plan are to be, those included that are so. */
-    List<KeepAcs.AcsSetting> settings() {
-        return List.copyOf(settings);
-    }
-
-    /** Ports of the last plan that lose bits that keep functions apart. */
-    List<Address> opened() {
-        return List.copyOf(opened);
-    }
-
-    private Map<Address, AcsTarget> targets(List<PathReport> paths) {
-        Map<Address, AcsTarget> targets = new LinkedHashMap<>();
-        AcsTarget plain = isolate ? AcsTarget.ISOLATING : AcsTarget.OPEN;
-        for (PathReport path : paths) {
-            if (path.commonSwitch().isEmpty()) {
-                guards.refuse(GuardId.NO_SHARED_SWITCH, List.of(path.requester(), path.target()));
-                continue;
-            }
-            if (path.via().isPresent()) {
-                dataDirect(path, targets);
-                continue;
-            }
-            Topology topology = host.topology();
-            List<Address> up = topology.place(path.sender()).chain();
-            List<Address> down = topology.place(path.target()).chain();
-            for (Address bridge : concat(up, down)) {
-                if (topology.get(bridge).portType().isUnknown()) {
-                    guards.refuse(GuardId.PORT_UNREAD, List.of(bridge));
-                } else if (topology.get(bridge).portType().knownToBe(PortType::isDownstreamFacing)) {
-                    targets.putIfAbsent(bridge, plain);
-                }
-            }
-            if (isolate) {
-                below(up, path.commonSwitch().get()).ifPresent(port -> targets.put(port, AcsTarget.ISOLATING_DIRECT));
-            }
+        List<PortSetting> changing = goal.settings().stream()
+                .filter(setting -> setting.changed() != 0)
+                .toList();
+        guards.functions()
+                .isolationInUse(changing.stream()
+                        .filter(PortSetting::opens)
+                        .map(PortSetting::port)
+                        .toList());
+        new Fences(host, guards).check(changing);
+        if (!changing.isEmpty() && !translated()) {
+            guards.harms(PortEffects.of(host, changing, participants(), scenario));
         }
-        return targets;
+        return goal.settings().stream()
+                .map(setting -> AcsControlStep.of(setting.register(), setting.now(), setting.changed()))
+                .toList();
     }
 
-    /**
-     * A Data Direct function and the GPU belong to one VM and one group, and their switch turns requests around by address
-     * alone: the same values serve VMs and host drivers (rdma-core kernel-boot/rdma_topo).
-     */
-    private void dataDirect(PathReport path, Map<Address, AcsTarget> targets) {
-        Topology topology = host.topology();
-        List<Address> up = topology.place(path.sender()).chain();
-        List<Address> down = topology.place(path.target()).chain();
-        Address turn = path.commonSwitch().orElseThrow();
-        for (Address bridge : concat(up, down)) {
-            PciFunction port = topology.get(bridge);
-            if (port.portType().isUnknown()) {
-                guards.refuse(GuardId.PORT_UNREAD, List.of(bridge));
-            } else if (port.portType().knownToBe(PortType.ROOT_PORT::equals)) {
-                targets.put(bridge, AcsTarget.DATA_DIRECT_ROOT);
-            } else if (port.portType().knownToBe(PortType::isDownstreamFacing)) {
-                targets.putIfAbsent(bridge, AcsTarget.ISOLATING);
+    /** Returns what ports are to be, those included that are so. */
+    List<PortSetting> settings() {
+        return goal.settings();
+    }
+
+    /** Returns the NICs for which at least one path can be had; all of them where none can, which a guard refuses. */
+    List<PciFunction> served(List<PciFunction> nics) {
+        Set<Address> served = new HashSet<>();
+        goal.kept().forEach(path -> served.add(path.requester()));
+        return served.isEmpty()
+                ? nics
+                : nics.stream().filter(nic -> served.contains(nic.address())).toList();
+    }
+
+    /** Returns the paths that cannot be had, while others can. */
+    List<LeftOut> leftOut() {
+        return List.copyOf(leftOut);
+    }
+
+    /** Whether the IOMMU translates for host drivers, so that open ports gain nothing: a guard then says that alone. */
+    private boolean translated() {
+        boolean any = false;
+        if (scenario == Scenario.BARE_METAL) {
+            for (Address sender :
+                    goal.kept().stream().map(PathReport::sender).distinct().toList()) {
+                any |= guards.translated(host.topology().get(sender));
             }
         }
-        below(up, turn).ifPresent(port -> targets.put(port, AcsTarget.DATA_DIRECT_SENDER));
-        below(down, turn).ifPresent(port -> targets.put(port, AcsTarget.DATA_DIRECT_GPU));
-        guards.functions().oneGroup(path.sender(), path.target(), isolate);
+        return any;
     }
 
-    /** The bridge of a chain right below another. */
-    private static Optional<Address> below(List<Address> chain, Address bridge) {
-        int place = chain.indexOf(bridge);
-        return place > 0 ? Optional.of(chain.get(place - 1)) : Optional.empty();
+    private Set<Address> participants() {
+        Set<Address> all = new HashSet<>();
+        for (PathReport path : goal.kept()) {
+            all.add(path.requester());
+            all.add(path.sender());
+            all.add(path.target());
+        }
+        return all;
     }
 
-    private static List<Address> concat(List<Address> one, List<Address> other) {
-        List<Address> both = new ArrayList<>(one);
-        both.addAll(other);
-        return both;
-    }
-
-    /**
-     * Towards isolation from the root down, so that whatever a port sends up is already let through above it; away from
-     * it the other way round. The ports with Direct Translated P2P come last or first: they are what the rest serves.
-     */
-    private Comparator<PciFunction> order() {
-        Comparator<PciFunction> fromTheRoot = Comparator.<PciFunction>comparingInt(
-                        port -> host.topology().place(port.address()).chain().size())
-                .thenComparing(PciFunction::address);
-        return isolate ? fromTheRoot : fromTheRoot.reversed();
-    }
-
-    private Optional<Step> step(PciFunction port, AcsTarget target) {
-        Fact<Integer> capability = port.acs().flatMap(Acs::capability);
-        Fact<Integer> control = port.acs().flatMap(Acs::control);
-        if (port.acs().isAbsent()) {
-            if (isolate) {
-                guards.refuse(GuardId.NO_ACS, List.of(port.address()));
-            }
-            return Optional.empty();
+    /** Whoever cannot take part is left out; where nobody can, that refuses. */
+    private void obstacle(PortGoal.Obstacle obstacle) {
+        GuardId id = switch (obstacle.kind()) {
+            case NO_SHARED_SWITCH -> GuardId.NO_SHARED_SWITCH;
+            case NO_DIRECT_TRANSLATED -> GuardId.DIRECT_TRANSLATED_NOT_IMPLEMENTED;
+            case NO_GAIN -> GuardId.NO_GAIN;
+            case NO_ACS -> GuardId.NO_ACS;
+            case PORT_UNREAD -> GuardId.PORT_UNREAD;
+        };
+        if (obstacle.path().isEmpty() || goal.kept().isEmpty()) {
+            guards.refuse(id, obstacle.functions());
+        } else {
+            PathReport path = obstacle.path().get();
+            leftOut.add(new LeftOut(id, List.of(path.requester(), path.target()), Guards.reason(id)));
         }
-        if (!capability.isKnown() || !control.isKnown()) {
-            guards.refuse(GuardId.PORT_UNREAD, List.of(port.address()));
-            return Optional.empty();
-        }
-        int implemented = capability.asOptional().orElseThrow();
-        int now = control.asOptional().orElseThrow();
-        if (target.needsDirectTranslated() && (implemented & AcsBit.DT.mask()) == 0) {
-            guards.refuse(GuardId.DIRECT_TRANSLATED_NOT_IMPLEMENTED, List.of(port.address()));
-        }
-        if (isolate && (now & implemented & AcsBit.TB.mask()) != 0) {
-            guards.ask(GuardId.TRANSLATION_BLOCKING, List.of(port.address()));
-        }
-        AcsRegister register =
-                AcsRegister.of(port.address(), port.acs().asOptional().orElseThrow());
-        if ((now & target.changes(implemented, now) & ISOLATION) != 0) {
-            opened.add(port.address());
-        }
-        settings.add(new KeepAcs.AcsSetting(register, implemented, now, target));
-        return Optional.of(step(register, now, target.changes(implemented, now)));
-    }
-
-    /**
-     * The write at one port.
-     *
-     * @param changed the bits that must flip; 0 where the port is already so
-     */
-    static Step step(AcsRegister register, int now, int changed) {
-        Operation.Run read = register.read();
-        Address port = register.port();
-        int wanted = now ^ changed;
-        return Step.of(
-                        "acs:" + port,
-                        Step.Kind.ACS_CONTROL,
-                        port,
-                        purpose(port, changed & wanted, changed & now),
-                        Message.of("plan.acs.risk", port))
-                .before(Check.register(Message.of("plan.acs.check", port), read, now, 0xffff))
-                .run(register.write(wanted, changed))
-                .after(Check.register(
-                        Message.of("plan.acs.verify", port), read, wanted, changed == 0 ? 0xffff : changed))
-                .undo(register.write(now, changed))
-                .danger(Step.Danger.MEDIUM)
-                .alreadySoIf(changed == 0)
-                .build();
-    }
-
-    private static Message purpose(Address port, int set, int cleared) {
-        if (cleared == 0) {
-            return set == 0
-                    ? Message.of("plan.acs.purpose.so", port)
-                    : Message.of("plan.acs.purpose.set", port, bits(set));
-        }
-        return set == 0
-                ? Message.of("plan.acs.purpose.clear", port, bits(cleared))
-                : Message.of("plan.acs.purpose", port, bits(set), bits(cleared));
-    }
-
-    private static String bits(int mask) {
-        List<String> names = new ArrayList<>();
-        for (AcsBit bit : AcsBit.values()) {
-            if ((mask & bit.mask()) != 0) {
-                names.add(bit.name());
-            }
-        }
-        return String.join(" ", names);
     }
 }

@@ -7,14 +7,16 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.peerpath.acs.AcsRegister;
 import org.peerpath.snapshot.Address;
 
 /**
- * Everything that this program may ever do on a host, as a grammar of whole operations. What is not in it is refused,
- * wherever it comes from, so that a forged plan or journal cannot run anything else (facts H.6 names what must never
- * be: ATS Enable by setpci, one value for every ACS device, new_id, resets, opening a VFIO device).
+ * Everything that this program may ever do on a host, as a grammar of whole operations. {@link Operation} asks it before
+ * an operation exists, wherever that comes from, so that a hostile host, a forged plan or a forged journal has nothing else
+ * to offer (facts H.6 names what must never be: ATS Enable by setpci, one value for every ACS device, new_id, resets,
+ * opening a VFIO device).
  */
-public final class AllowedOperation {
+final class AllowedOperation {
     private static final String SETPCI = "setpci";
     private static final String ADDRESS = "[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]";
     private static final String FUNCTION = "/sys/bus/pci/devices/(" + ADDRESS + ")/";
@@ -34,7 +36,7 @@ public final class AllowedOperation {
     private static final Predicate<String> PRIORITY = whole("[0-7]");
     private static final Predicate<String> SWITCH = whole("on|off");
     private static final Predicate<String> LINK_STATE = whole("auto|enable|disable");
-    private static final Predicate<String> ANY_ACS = whole(AcsRegister.READ);
+    private static final Predicate<String> ANY_ACS = whole(AcsRegister.NAMES);
     /** Value and mask of the control register: 16 bits wide, or 32 on the Intel ports that need it (facts A.1). */
     private static final Pattern ACS_WRITE =
             Pattern.compile("ECAP_ACS\\+(?:6\\.w=([0-9a-f]{4}):([0-9a-f]{4})|8\\.l=([0-9a-f]{8}):([0-9a-f]{8}))");
@@ -54,14 +56,20 @@ public final class AllowedOperation {
             Pattern.compile(FUNCTION + "sriov/(?:0|[1-9]\\d{0,4})/(node|port|policy)");
 
     private static final Predicate<String> POLICY = whole("Follow|Up|Down");
+    /** A function's own network interface, switched on or off; no other flag of it is ever written. */
+    private static final String INTERFACE_FLAGS = "net/[A-Za-z0-9][A-Za-z0-9_.-]{0,14}/flags";
+
+    private static final Pattern INTERFACE_FILE = Pattern.compile(FUNCTION + INTERFACE_FLAGS);
+    private static final Predicate<String> SWITCHED = whole(NetworkStep.FLAGS);
     private static final Pattern OWN_UNBIND = Pattern.compile(FUNCTION + "driver/unbind");
     private static final Predicate<String> DRIVER_UNBIND = whole("/sys/bus/pci/drivers/" + VFIO_DRIVER + "/unbind");
     private static final String PROBE = "/sys/bus/pci/drivers_probe";
 
     /** What checks may print: nothing here waits for a device or opens one. */
-    private static final Pattern READABLE = Pattern.compile(
-            FUNCTION
-                    + "(?:sriov_drivers_autoprobe|sriov_numvfs|driver_override|enable|sriov/(?:0|[1-9]\\d{0,4})/(?:node|port|policy))");
+    private static final Pattern READABLE = Pattern.compile(FUNCTION
+            + "(?:sriov_drivers_autoprobe|sriov_numvfs|driver_override|enable|sriov/(?:0|[1-9]\\d{0,4})/(?:node|port|policy)|"
+            + INTERFACE_FLAGS
+            + ")");
 
     /** Whether a process that was left waiting is still there. */
     private static final Predicate<String> PROCESS = whole("/proc/[1-9]\\d{0,9}/stat");
@@ -70,20 +78,13 @@ public final class AllowedOperation {
 
     private AllowedOperation() {}
 
-    /** Whether it is one that plans may hold: a change, its undoing, or the reading of a check. */
-    public static boolean allows(Operation operation) {
-        return switch (operation) {
-            case Operation.Run(List<String> words) -> reads(words) || runs(words);
-            case Operation.Write(String path, String value) -> writes(path, value);
-        };
+    /** Returns whether the words are a command that plans may hold: a change, its undoing, or the reading of a check. */
+    static boolean mayRun(List<String> words) {
+        return reads(words) || runs(words);
     }
 
-    /** Whether it is allowed and changes nothing. */
-    public static boolean isRead(Operation operation) {
-        return operation instanceof Operation.Run(List<String> words) && reads(words);
-    }
-
-    private static boolean reads(List<String> words) {
+    /** Returns whether the words are a command that changes nothing. */
+    static boolean reads(List<String> words) {
         return switch (words.isEmpty() ? "" : words.getFirst()) {
             case SETPCI -> are(words, is("-s"), AllowedOperation::isAddress, ANY_ACS);
             case "cat" -> are(words, path -> file(READABLE, path).isPresent() || PROCESS.test(path));
@@ -93,6 +94,7 @@ public final class AllowedOperation {
                         || are(words, is("-d"), AllowedOperation::isAddress, is("-e"), is("q"), is("ATS_ENABLED"));
             case "ls" -> are(words, is("-d"), is("/sys/bus/pci/drivers/vfio-pci"));
             case "ip" -> are(words, is("link"), is("show"), is("dev"), INTERFACE);
+            case "command" -> are(words, is("-v"), AllowedTest.PROGRAMS::contains);
             default -> false;
         };
     }
@@ -104,6 +106,7 @@ public final class AllowedOperation {
                 are(words, is("-d"), AllowedOperation::isAddress, is("-y"), is("set"), whole("ATS_ENABLED=[01]"));
             case "ip" -> sets(words);
             case "modprobe" -> are(words, is("vfio-pci"));
+            case AllowedTest.TIMEOUT -> AllowedTest.may(words);
             default -> false;
         };
     }
@@ -146,7 +149,8 @@ public final class AllowedOperation {
         return mask != 0 && (mask & ~ACS_BITS) == 0 && (value & ~mask) == 0;
     }
 
-    private static boolean writes(String path, String value) {
+    /** Returns whether a file of the kernel may be given this value. */
+    static boolean mayWrite(String path, String value) {
         return file(FUNCTION_FILE, path)
                         .map(file -> FUNCTION_FILES.getOrDefault(file.group(2), none -> false))
                         .filter(allowed -> allowed.test(value))
@@ -154,6 +158,9 @@ public final class AllowedOperation {
                 || file(IDENTITY_FILE, path)
                         .map(file -> file.group(2).equals("policy") ? POLICY : GUID)
                         .filter(allowed -> allowed.test(value))
+                        .isPresent()
+                || file(INTERFACE_FILE, path)
+                        .filter(file -> SWITCHED.test(value))
                         .isPresent()
                 || file(OWN_UNBIND, path)
                         .filter(file -> file.group(1).equals(value))
@@ -168,14 +175,15 @@ public final class AllowedOperation {
     }
 
     /** A whole address in the one spelling we print: setpci then needs no search, and nothing else can be meant. */
-    private static boolean isAddress(String word) {
+    static boolean isAddress(String word) {
         return Address.parse(word)
                 .filter(address -> address.toString().equals(word))
                 .isPresent();
     }
 
+    /** Returns whether words follow the first one, as many as predicates, and each meets its own. */
     @SafeVarargs
-    private static boolean are(List<String> words, Predicate<String>... grammar) {
+    static boolean are(List<String> words, Predicate<String>... grammar) {
         if (words.size() != grammar.length + 1) {
             return false;
         }
@@ -187,11 +195,11 @@ public final class AllowedOperation {
         return true;
     }
 
-    private static Predicate<String> is(String word) {
+    static Predicate<String> is(String word) {
         return word::equals;
     }
 
-    private static Predicate<String> whole(String pattern) {
+    static Predicate<String> whole(String pattern) {
         return Pattern.compile(pattern).asMatchPredicate();
     }
 }

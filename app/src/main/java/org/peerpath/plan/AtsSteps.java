@@ -3,17 +3,18 @@ package org.peerpath.plan;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.peerpath.iommu.AtsAssessment;
-import org.peerpath.iommu.AtsLayers;
+import org.peerpath.hardware.IommuKind;
+import org.peerpath.hardware.Vendors;
 import org.peerpath.iommu.AtsState;
 import org.peerpath.iommu.AtsStatus;
 import org.peerpath.iommu.DmarTable;
-import org.peerpath.iommu.HostModel;
-import org.peerpath.iommu.IommuUnit;
 import org.peerpath.iommu.KernelParameters;
+import org.peerpath.model.AtsAssessment;
+import org.peerpath.model.AtsLayers;
+import org.peerpath.model.HostModel;
+import org.peerpath.pci.FunctionKind;
 import org.peerpath.pci.NvSetting;
 import org.peerpath.pci.PciFunction;
-import org.peerpath.pci.Vendors;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.HostFiles;
@@ -24,12 +25,6 @@ import org.peerpath.text.Message;
  * never written by anyone else (facts B.5).
  */
 final class AtsSteps {
-    private static final String OPTION = NvSetting.ATS_ENABLED;
-    /** The tool's own words (mstflint mlxconfig, boolean parameters). */
-    private static final String ON = "True(1)";
-
-    private static final String OFF = "False(0)";
-
     private final HostModel host;
     private final Guards guards;
     /** NVIDIA's own name for the tool, unless only mstflint's is there. */
@@ -50,7 +45,7 @@ final class AtsSteps {
             some |= !absent;
             all &= !absent;
             if (absent) {
-                absent(nic, steps);
+                absent(nic, nics, steps);
             } else {
                 senders(nic).forEach(this::mustBeUsable);
             }
@@ -81,36 +76,39 @@ final class AtsSteps {
         }
     }
 
-    private void absent(PciFunction nic, List<Step> steps) {
+    private void absent(PciFunction nic, List<PciFunction> wanted, List<Step> steps) {
         if (!nic.isBy(Vendors.MELLANOX)) {
             guards.refuse(GuardId.ATS_NOT_OURS, List.of(nic.address()));
             return;
         }
         platformServes(nic);
-        String device = nic.address().toString();
-        // Without -e the answer has the one column that matters here: the value at the next boot.
-        Operation.Run query = Operation.Run.of(tool, "-d", device, "q", OPTION);
-        Operation.Run set = Operation.Run.of(tool, "-d", device, "-y", "set", OPTION + "=1");
-        Step.Builder step = Step.of(
-                        "ats-option:" + device,
-                        Step.Kind.ATS_OPTION,
-                        nic.address(),
-                        Message.of("plan.ats.purpose", device),
-                        Message.of("plan.ats.risk", device))
-                .before(Check.text(Message.of("plan.ats.check", device), query, OFF))
-                .run(set)
-                .after(Check.text(Message.of("plan.ats.verify", device), query, ON))
-                .undo(Operation.Run.of(tool, "-d", device, "-y", "set", OPTION + "=0"))
-                .danger(Step.Danger.HIGH)
-                .takesEffect(Step.Effect.REBOOT);
-        Fact<Boolean> next =
-                NvSetting.of(host.topology(), nic.address(), OPTION).nextBoot().on();
+        if (steps.stream().anyMatch(step -> step.target().sameDevice(nic.address()))) {
+            return;
+        }
+        wholeCard(nic, wanted);
+        Step.Builder step = AtsOptionStep.of(nic.address(), tool);
+        Fact<Boolean> next = NvSetting.of(host.topology(), nic.address(), AtsOptionStep.OPTION)
+                .nextBoot()
+                .on();
         if (next.knownToBe(on -> on)) {
             step.as(Step.State.WAITING_FOR_REBOOT);
         } else if (next.isUnknown()) {
             guards.ask(GuardId.SETTING_UNREAD, List.of(nic.address()), Message.of("guard.option-unread", tool));
         }
         steps.add(step.build());
+    }
+
+    /** The option is one for all functions of a card, also for those that nobody asked about. */
+    private void wholeCard(PciFunction nic, List<PciFunction> wanted) {
+        List<Address> others = host.topology().functions().values().stream()
+                .filter(function -> function.kind() == FunctionKind.ENDPOINT
+                        && function.address().sameDevice(nic.address())
+                        && wanted.stream().noneMatch(one -> one.address().equals(function.address())))
+                .map(PciFunction::address)
+                .toList();
+        if (!others.isEmpty()) {
+            guards.ask(GuardId.WHOLE_CARD, others);
+        }
     }
 
     /** What would keep ATS off all the same, once the NIC shows it. */
@@ -133,7 +131,7 @@ final class AtsSteps {
     /** An Intel platform lists the root ports that may use ATS in a table that only root reads. */
     private void rootPortIsListed(PciFunction function) {
         Fact<DmarTable> table = host.iommu().dmar();
-        boolean intel = host.iommu().unitOf(function.facts()).knownToBe(unit -> unit.kind() == IommuUnit.Kind.INTEL);
+        boolean intel = host.iommu().unitOf(function.facts()).knownToBe(unit -> unit.kind() == IommuKind.INTEL);
         if (intel && !table.isKnown()) {
             guards.unread(
                     GuardId.ROOT_PORT_NOT_IN_ATSR, List.of(function.address()), Guards.why(table, HostFiles.DMAR));

@@ -5,7 +5,8 @@ import java.util.regex.Pattern;
 import org.peerpath.text.Message;
 
 /**
- * A question to a host that changes nothing, and the answer it must give.
+ * A question to a host that changes nothing, and the answer it must give: one line of ASCII. Another is refused by
+ * {@link NotAllowedException}.
  *
  * @param what what is asked, in words
  * @param read how it is asked
@@ -16,6 +17,17 @@ import org.peerpath.text.Message;
 public record Check(Message what, Operation.Run read, String expected, int mask) {
     private static final Pattern HEXADECIMAL = Pattern.compile("[0-9a-fA-F]{1,8}");
     private static final Pattern BLANKS = Pattern.compile("\\s+");
+    /** What hosts answer is one line of ASCII; scripts hold it as a word. */
+    private static final Pattern EXPECTED = Pattern.compile("[ -~]{0,500}");
+
+    public Check {
+        if (!read.changesNothing()) {
+            throw new NotAllowedException(read.shell());
+        }
+        if (!(mask == 0 ? EXPECTED : HEXADECIMAL).matcher(expected).matches()) {
+            throw new NotAllowedException(expected);
+        }
+    }
 
     static Check text(Message what, Operation.Run read, String expected) {
         return new Check(what, read, expected, 0);

@@ -4,10 +4,10 @@ package org.peerpath.plan;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.peerpath.iommu.HostModel;
 import org.peerpath.iommu.IommuGroup;
 import org.peerpath.iommu.Ownership;
 import org.peerpath.iommu.VfioHolders;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.FunctionKind;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.Sriov;
@@ -60,6 +60,8 @@ final class FunctionGuards {
                             holder.get().command(),
                             holder.get().process(),
                             holder.get().guest().orElse("–")));
+        } else if (known.anyUnnamed()) {
+            guards.ask(GuardId.HOLDERS_UNKNOWN, it);
         } else if (!known.all().isEmpty()) {
             // Holders are told by group: without it any of them may have this function.
             function.facts()

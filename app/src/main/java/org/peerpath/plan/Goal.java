@@ -3,6 +3,7 @@ package org.peerpath.plan;
 
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.peerpath.path.Scenario;
 
 /** What a plan aims at. */
 public enum Goal {
@@ -25,6 +26,15 @@ public enum Goal {
 
     public String id() {
         return id;
+    }
+
+    /** Returns the scenario whose verdicts it aims at. */
+    public Scenario scenario() {
+        return switch (this) {
+            case VM_GPUDIRECT, BIND_VFS, UNBIND -> Scenario.VM;
+            case BARE_METAL_GPUDIRECT -> Scenario.BARE_METAL;
+            case RESTORE -> Scenario.AS_IS;
+        };
     }
 
     /** The goal of that id; empty if there is none. */

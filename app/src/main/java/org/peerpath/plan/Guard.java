@@ -20,6 +20,23 @@ public record Guard(GuardId id, Answer answer, List<Address> functions, Message 
         functions = List.copyOf(functions);
     }
 
+    /** Returns the guard of a run whose journal does not say who its host was. */
+    public static Guard hostUnknown(Message detail) {
+        GuardId id = GuardId.HOST_UNKNOWN;
+        return new Guard(
+                id,
+                Answer.ASKS,
+                List.of(),
+                Message.of("guard.detail", Message.of("guard." + id.id() + ".reason"), detail),
+                Message.of("guard." + id.id() + ".lift"),
+                id.source());
+    }
+
+    /** Returns the same guard where a person may decide. */
+    Guard asking() {
+        return new Guard(id, Answer.ASKS, functions, reason, lift, source);
+    }
+
     /** What a guard says. */
     public enum Answer {
         /** The plan must not be carried out. */

@@ -25,6 +25,10 @@ public enum GuardId {
     NO_SRIOV("PCIe 9.3.3"),
     NO_VFS("PCIe 9.3.3"),
     ISOLATION_IN_USE("PCIe 6.12; NVIDIA NCCL user guide, PCI Access Control Services"),
+    EGRESS_FENCE("PCIe 6.12.3"),
+    HARMS_OTHERS("PCIe 6.12.1.1; Peerpath: every pair is judged before and after each step"),
+    NO_GAIN("PCIe 6.12.1.1; Peerpath: every pair is judged before and after each step"),
+    IOMMU_TRANSLATES("Linux Documentation/admin-guide/kernel-parameters.txt (iommu=pt)"),
     MIXED_ATS("rdma-core kernel-boot/rdma_topo"),
     NOT_ROOT("Linux drivers/pci/pci-sysfs.c"),
     NO_OTHER_CONSOLE("Elice, 2026-10-26"),
@@ -34,6 +38,8 @@ public enum GuardId {
     ATS_NOT_OURS("NVIDIA mlxconfig; other vendors' tools differ"),
     NO_PEERS("Peerpath: which functions count as NICs and GPUs"),
     NO_SHARED_SWITCH("PCIe 6.12.1.1"),
+    FREES_INTERFACE("Linux net/core/net-sysfs.c flags_store"),
+    IN_USE("Linux Documentation/networking; Documentation/infiniband; Documentation/gpu"),
     CARRIES_STORAGE("proc_pid_mountinfo(5), proc_swaps(5)"),
     CARRIES_CONNECTION("Linux Documentation/networking; ssh(1) SSH_CONNECTION"),
     CONSOLE_GPU("Linux Documentation/ABI/testing/sysfs-bus-pci boot_vga"),
@@ -45,9 +51,11 @@ public enum GuardId {
     LINK_LAYER_UNKNOWN("Linux Documentation/ABI/stable/sysfs-class-infiniband"),
     NO_IDENTITY("ip-link(8); NVIDIA MLNX_OFED user manual, SR-IOV"),
     IDENTITY_LOST("ip-link(8); NVIDIA MLNX_OFED user manual, SR-IOV"),
+    WHOLE_CARD("NVIDIA mlxconfig: one configuration for all functions of a card"),
     REBOOT_FIRST("NVIDIA mlxconfig: applied at the next boot"),
     GROUP_AT_BOOT("rdma-core kernel-boot/rdma_topo; Linux drivers/iommu/iommu.c"),
     JOURNAL_UNKNOWN("Peerpath: the journal of runs"),
+    HOST_UNKNOWN("machine-id(5); SMBIOS 7.2.1"),
     LATER_CHANGE("Peerpath: the journal of runs"),
     CHANGED_SINCE("Peerpath: the journal of runs"),
     SETTING_UNREAD("Linux Documentation/ABI/testing/sysfs-bus-pci"),
@@ -66,11 +74,32 @@ public enum GuardId {
     }
 
     /**
-     * Whether a tick is too little: nobody knows whether the host will freeze, so a person types its name to show that they
-     * know which one they risk.
+     * Whether a tick is too little: nobody knows whether the host will freeze, or whether it is the right one, so a person
+     * types its name to show that they know which one they risk.
      */
     public boolean wantsHostName() {
-        return this == FIRMWARE_UNKNOWN || this == KERNEL_FIXES_UNKNOWN;
+        return this == FIRMWARE_UNKNOWN || this == KERNEL_FIXES_UNKNOWN || this == HOST_UNKNOWN;
+    }
+
+    /**
+     * Returns whether it tells that one NIC cannot take part, and nothing of the others: those are planned for without it
+     * where nobody asked for it by name.
+     */
+    boolean leavesOut() {
+        return switch (this) {
+            case NO_PEERS,
+                    NO_SHARED_SWITCH,
+                    DIRECT_TRANSLATED_NOT_IMPLEMENTED,
+                    NO_GAIN,
+                    HELD_BY_VM,
+                    IN_USE,
+                    CARRIES_STORAGE,
+                    CARRIES_CONNECTION,
+                    BMC,
+                    NO_SRIOV,
+                    NO_VFS -> true;
+            default -> false;
+        };
     }
 
     String source() {

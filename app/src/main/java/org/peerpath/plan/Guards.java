@@ -6,12 +6,14 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.peerpath.acs.Harm;
 import org.peerpath.advice.Finding;
 import org.peerpath.advice.FindingId;
 import org.peerpath.advice.KernelFixes;
-import org.peerpath.advice.knowledge.KernelEntry;
-import org.peerpath.advice.knowledge.Knowledge;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.hardware.KernelEntry;
+import org.peerpath.hardware.Knowledge;
+import org.peerpath.iommu.IommuGroup;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
@@ -23,6 +25,8 @@ import org.peerpath.text.Message;
  * Collects what stands in the way of a plan. A guard whose fact was not read never passes silently: it refuses or asks.
  */
 final class Guards {
+    private static final int MOST_HARMS = 8;
+
     private final HostModel host;
     private final FunctionGuards functions;
     private final Map<Key, Guard> found = new LinkedHashMap<>();
@@ -75,7 +79,7 @@ final class Guards {
         add(id, Guard.Answer.ASKS, functions, Message.of("guard.unread", reason(id), why));
     }
 
-    private static Message reason(GuardId id) {
+    static Message reason(GuardId id) {
         return Message.of("guard." + id.id() + ".reason");
     }
 
@@ -138,6 +142,39 @@ final class Guards {
                     .or(nic.device()::whyUnknown)
                     .ifPresent(why -> ask(GuardId.FIRMWARE_UNKNOWN, List.of(nic.address()), why));
         }
+    }
+
+    /** What a change of ports makes worse for others: no plan may. */
+    void harms(List<Harm> harms) {
+        for (Harm harm : harms.subList(0, Math.min(MOST_HARMS, harms.size()))) {
+            refuse(
+                    GuardId.HARMS_OTHERS,
+                    List.of(harm.requester(), harm.target()),
+                    Message.of(
+                            "guard.harm." + harm.what().id(),
+                            harm.requester(),
+                            harm.target(),
+                            harm.before(),
+                            harm.after(),
+                            harm.port()));
+        }
+        if (harms.size() > MOST_HARMS) {
+            refuse(
+                    GuardId.HARMS_OTHERS,
+                    List.of(),
+                    Message.of("guard.harm.more", Integer.toString(harms.size() - MOST_HARMS)));
+        }
+    }
+
+    /** Direct requests of host drivers mean nothing where the IOMMU translates: the switch knows no such address. */
+    boolean translated(PciFunction nic) {
+        Fact<Boolean> translates = host.iommu().groupOf(nic.facts()).flatMap(IommuGroup::translates);
+        boolean known = translates.knownToBe(yes -> yes);
+        if (known) {
+            refuse(GuardId.IOMMU_TRANSLATES, List.of(nic.address()));
+        }
+        translates.whyUnknown().ifPresent(why -> unread(GuardId.IOMMU_TRANSLATES, List.of(nic.address()), why));
+        return known;
     }
 
     /** Faults of older kernels in waiting for invalidations: lacking fixes and an unread version ask alike. */

@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import org.peerpath.iommu.HostModel;
 import org.peerpath.iommu.Ownership;
+import org.peerpath.model.HostModel;
+import org.peerpath.path.Roles;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
@@ -24,24 +25,15 @@ final class HostGuards {
     private static final int CLASS_NETWORK = 0x02;
     private static final int CLASS_DISPLAY = 0x03;
     private static final int CLASS_VGA = 0x0300;
-    /** IPMI: SMIC, KCS and BT interfaces. */
-    private static final int SUBCLASS_IPMI = 0x0c07;
-
-    private static final int ASPEED = 0x1a03;
-    private static final int MATROX = 0x102b;
-    private static final int HP = 0x103c;
-    /** Matrox G200 cores inside management controllers; all others of its functions are cards of old. */
-    private static final Set<Integer> MATROX_G200 = Set.of(0x0522, 0x0530, 0x0532, 0x0533, 0x0534, 0x0536, 0x0538);
-
-    private static final Set<Integer> HP_ILO = Set.of(0x3300, 0x3302, 0x3305, 0x3306, 0x3307, 0x22f6, 0x22f7);
-
     private final Guards guards;
     private final Fact<InUse> inUse;
     private final Fact<List<String>> tools;
+    private final UseGuards users;
 
     HostGuards(HostModel host, Guards guards) {
         this.guards = guards;
         this.inUse = InUse.of(host.snapshot());
+        this.users = new UseGuards(host, guards);
         this.tools = host.snapshot()
                 .hostText(HostFiles.TOOLS)
                 .map(text -> text.lines().map(String::strip).toList());
@@ -49,11 +41,21 @@ final class HostGuards {
 
     /** What must hold before a function leaves the driver it has. One of VFIO's serves no purpose of the host's. */
     void taken(PciFunction function) {
+        taken(function, Set.of());
+    }
+
+    /**
+     * The same where steps go before it.
+     *
+     * @param freed interfaces that are switched off by then
+     */
+    void taken(PciFunction function, Set<String> freed) {
         console(function);
         if (!Ownership.heldByVfio(function.facts()).knownToBe(vfio -> vfio)) {
             storage(function);
             connection(function);
         }
+        users.taken(function, freed);
     }
 
     private void console(PciFunction function) {
@@ -68,20 +70,11 @@ final class HostGuards {
             // Every VGA function has it, so this reading did not look.
             guards.unread(GuardId.CONSOLE_GPU, it, Message.of("unknown.not-in-source", BOOT_VGA));
         }
-        if (isManagement(function)) {
+        if (Roles.isConsole(function)) {
             guards.refuse(GuardId.BMC, it);
         } else if (function.classCode().isUnknown() && function.vendor().isUnknown()) {
             guards.unread(GuardId.BMC, it, function.vendor().whyUnknown().orElseThrow());
         }
-    }
-
-    private static boolean isManagement(PciFunction function) {
-        int vendor = function.vendor().asOptional().orElse(-1);
-        int device = function.device().asOptional().orElse(-1);
-        return function.classCode().knownToBe(code -> code >> 8 == SUBCLASS_IPMI)
-                || vendor == ASPEED
-                || (vendor == MATROX && MATROX_G200.contains(device))
-                || (vendor == HP && HP_ILO.contains(device));
     }
 
     private void storage(PciFunction function) {
@@ -119,6 +112,7 @@ final class HostGuards {
         List<String> interfaces = names.asOptional().orElse(List.of());
         switch (inUse) {
             case Fact.Known<InUse>(InUse known) -> {
+                mounts(known, it, interfaces);
                 if (interfaces.stream().anyMatch(known.uplinks()::contains)
                         || known.session().knownToBe(ssh -> interfaces.stream().anyMatch(ssh::contains))) {
                     guards.refuse(GuardId.CARRIES_CONNECTION, it);
@@ -131,6 +125,20 @@ final class HostGuards {
             }
             case Fact.Absent<InUse>() -> guards.unread(GuardId.CARRIES_CONNECTION, it, notRead());
             case Fact.Unknown<InUse>(Message why) -> guards.unread(GuardId.CARRIES_CONNECTION, it, why);
+        }
+    }
+
+    /** A file system of a network goes with the interface through which it is reached. */
+    private void mounts(InUse known, List<Address> it, List<String> interfaces) {
+        interfaces.stream()
+                .filter(known.carriers()::contains)
+                .findFirst()
+                .ifPresent(name -> guards.refuse(GuardId.CARRIES_STORAGE, it, Message.of("guard.network-mount", name)));
+        if (!known.unreached().isEmpty()) {
+            guards.unread(
+                    GuardId.CARRIES_STORAGE,
+                    it,
+                    Message.of("guard.unreached", String.join(" ", new TreeSet<>(known.unreached()))));
         }
     }
 

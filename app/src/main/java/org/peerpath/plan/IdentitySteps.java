@@ -19,9 +19,6 @@ import org.peerpath.text.Message;
  * on InfiniBand, without which their port never comes up. VFs that exist keep what they have.
  */
 final class IdentitySteps {
-    private static final String SYSFS = "/sys/bus/pci/devices/";
-    static final String NO_MAC = "00:00:00:00:00:00";
-    private static final String NO_GUID = "00:00:00:00:00:00:00:00";
     /** The folder that NVIDIA's own driver has below a physical function; the kernel's has none. */
     static final String SRIOV = "sriov";
 
@@ -79,7 +76,7 @@ final class IdentitySteps {
                 guards.ask(GuardId.NO_IDENTITY, List.of(nic.address()));
                 return List.of();
             }
-            steps.add(mac(port.get().name(), virtual.get(i), number, mac.get()));
+            steps.add(IdentityStep.mac(port.get().name(), virtual.get(i), number, mac.get()));
         }
         return steps;
     }
@@ -96,27 +93,6 @@ final class IdentitySteps {
                         .text(Attributes.NET + "/" + name + "/address")
                         .asOptional()
                         .map(address -> new Port(name, address)));
-    }
-
-    /** Words of {@code ip link show}: {@code vf 0 link/ether 02:…} (iproute2, print_vfinfo). */
-    private static Step mac(String port, Address vf, int number, String mac) {
-        Operation.Run read = Operation.Run.of("ip", "link", "show", "dev", port);
-        String place = "vf " + number + " link/ether ";
-        return Step.of(
-                        "identity:" + vf,
-                        Step.Kind.IDENTITY,
-                        vf,
-                        Message.of("plan.mac.purpose", vf, mac),
-                        Message.of("plan.identity.risk", vf))
-                .before(Check.text(Message.of("plan.mac.check", vf, NO_MAC), read, place + NO_MAC))
-                .run(set(port, number, mac))
-                .after(Check.text(Message.of("plan.mac.check", vf, mac), read, place + mac))
-                .undo(set(port, number, NO_MAC))
-                .build();
-    }
-
-    private static Operation set(String port, int number, String mac) {
-        return Operation.Run.of("ip", "link", "set", "dev", port, "vf", Integer.toString(number), "mac", mac);
     }
 
     private List<Step> infiniBand(PciFunction nic, List<Address> virtual) {
@@ -137,8 +113,11 @@ final class IdentitySteps {
                 guards.ask(GuardId.NO_IDENTITY, List.of(nic.address()), why(folder));
                 return List.of();
             }
-            steps.add(guids(
-                    SYSFS + nic.address() + "/" + SRIOV + "/" + number + "/", virtual.get(i), node.get(), port.get()));
+            steps.add(IdentityStep.guids(
+                    SysfsValue.FUNCTIONS + nic.address() + "/" + SRIOV + "/" + number + "/",
+                    virtual.get(i),
+                    node.get(),
+                    port.get()));
         }
         return steps;
     }
@@ -149,29 +128,5 @@ final class IdentitySteps {
             case Fact.Absent<List<String>>() -> Message.of("guard.no-sriov-folder");
             case Fact.Unknown<List<String>>(Message unread) -> unread;
         };
-    }
-
-    private static Step guids(String folder, Address vf, String node, String port) {
-        return Step.of(
-                        "identity:" + vf,
-                        Step.Kind.IDENTITY,
-                        vf,
-                        Message.of("plan.guid.purpose", vf, node, port),
-                        Message.of("plan.identity.risk", vf))
-                .before(file(folder + "node", NO_GUID), file(folder + "port", NO_GUID), file(folder + "policy", "Down"))
-                .run(
-                        new Operation.Write(folder + "node", node),
-                        new Operation.Write(folder + "port", port),
-                        new Operation.Write(folder + "policy", "Follow"))
-                .after(file(folder + "node", node), file(folder + "port", port), file(folder + "policy", "Follow"))
-                .undo(
-                        new Operation.Write(folder + "policy", "Down"),
-                        new Operation.Write(folder + "port", NO_GUID),
-                        new Operation.Write(folder + "node", NO_GUID))
-                .build();
-    }
-
-    static Check file(String path, String value) {
-        return Check.text(Message.of("plan.file.check", path, value), Operation.Run.of("cat", path), value);
     }
 }

@@ -21,20 +21,31 @@ import org.peerpath.text.Message;
  *
  * @param storage functions with a mounted file system or swap on a disk below them
  * @param untraced devices that are mounted or swapped to, of which it could not be told where they hang
+ * @param carriers interfaces through which mounted file systems of a network are reached, with those they are made of
+ * @param unreached kinds of such file systems of which it could not be told through which interface they are reached
  * @param uplinks interfaces of default routes, with those they are made of
  * @param session the interface of the SSH session, with those it is made of; empty without a session; unknown where
  *     there is one and its interface could not be told
  */
-record InUse(Set<Address> storage, Set<String> untraced, Set<String> uplinks, Fact<Set<String>> session) {
+record InUse(
+        Set<Address> storage,
+        Set<String> untraced,
+        Set<String> carriers,
+        Set<String> unreached,
+        Set<String> uplinks,
+        Fact<Set<String>> session) {
     private static final String NET = "sys/class/net/";
     private static final String LOWER = "/lower_";
     private static final String BLOCK = "sys/block/";
     private static final String SLAVES = "/slaves/";
     private static final String NONE = "-";
+    private static final String UNKNOWN = "?";
 
     InUse {
         storage = Set.copyOf(storage);
         untraced = Set.copyOf(untraced);
+        carriers = Set.copyOf(carriers);
+        unreached = Set.copyOf(unreached);
         uplinks = Set.copyOf(uplinks);
     }
 
@@ -48,6 +59,8 @@ record InUse(Set<Address> storage, Set<String> untraced, Set<String> uplinks, Fa
         private final Snapshot snapshot;
         private final Set<Address> storage = new HashSet<>();
         private final Set<String> untraced = new HashSet<>();
+        private final Set<String> carriers = new HashSet<>();
+        private final Set<String> unreached = new HashSet<>();
         private final Set<String> uplinks = new HashSet<>();
         private Fact<Set<String>> session = Fact.unknown(Message.of("unknown.not-in-source", "SSH_CONNECTION"));
 
@@ -64,18 +77,27 @@ record InUse(Set<Address> storage, Set<String> untraced, Set<String> uplinks, Fa
                 switch (words[0]) {
                     case "mounted" -> mounted(words[1], words.length > 2 ? words[2] : NONE);
                     case "swap" -> swap(words[1]);
+                    case "network" -> network(words[1], words.length > 2 ? words[2] : words[1]);
                     case "default" -> uplinks.addAll(madeOf(words[1]));
                     case "ssh" -> session(words[1]);
                     default -> {}
                 }
             }
-            return new InUse(storage, untraced, uplinks, session);
+            return new InUse(storage, untraced, carriers, unreached, uplinks, session);
+        }
+
+        private void network(String name, String type) {
+            if (name.equals(UNKNOWN)) {
+                unreached.add(type);
+            } else {
+                carriers.addAll(madeOf(name));
+            }
         }
 
         private void session(String name) {
             if (name.equals(NONE)) {
                 session = Fact.known(Set.of());
-            } else if (!name.equals("?")) {
+            } else if (!name.equals(UNKNOWN)) {
                 session = Fact.known(madeOf(name));
             }
         }

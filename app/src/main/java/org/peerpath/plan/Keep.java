@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.peerpath.text.Message;
+import org.peerpath.text.ShellWords;
 
 /**
  * One way to make what a plan sets outlive a boot: a file, and the commands that put it into force. It is no step: this
@@ -23,8 +24,8 @@ public record Keep(
         Group group,
         Message what,
         Optional<File> file,
-        List<Operation.Run> commands,
-        List<Operation.Run> undo,
+        List<Command> commands,
+        List<Command> undo,
         Message caution) {
     public Keep {
         commands = List.copyOf(commands);
@@ -44,10 +45,39 @@ public record Keep(
     }
 
     /**
-     * A file of the host.
+     * A file of the host; {@link NotAllowedException} refuses one that no lasting form writes, or that holds more than lines
+     * of ASCII.
      *
      * @param path absolute
      * @param content whole, with its last line's end
      */
-    public record File(String path, String content) {}
+    public record File(String path, String content) {
+        public File {
+            if (!AllowedLasting.mayWrite(path, content)) {
+                throw new NotAllowedException(path + ": " + content);
+            }
+        }
+    }
+
+    /**
+     * A command that puts a lasting form into force or takes it back. It is shown and printed in scripts; nothing in this
+     * program runs it. {@link NotAllowedException} refuses one that no lasting form needs.
+     */
+    public record Command(List<String> arguments) {
+        public Command {
+            arguments = List.copyOf(arguments);
+            if (!AllowedLasting.mayRun(arguments)) {
+                throw new NotAllowedException(String.join(" ", arguments));
+            }
+        }
+
+        static Command of(String... arguments) {
+            return new Command(List.of(arguments));
+        }
+
+        /** As one would type it in a POSIX shell. */
+        public String shell() {
+            return ShellWords.readable(arguments);
+        }
+    }
 }

@@ -4,39 +4,32 @@ package org.peerpath.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.acs.PortSetting;
+import org.peerpath.model.HostIdentity;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.text.Message;
+import org.peerpath.text.Secrets;
 
 /**
- * Keeps ACS controls: on the kernel command line ({@code pci=config_acs=}, Linux 6.11 and later) in whichever way the host's
+ * Keeps ACS controls: on the kernel command line ({@code pci=config_acs=}, Linux 6.15 and later) in whichever way the host's
  * boot loader takes it, or by a unit of systemd on older kernels.
  */
 final class KeepAcs {
     private static final String PARAMETER = "pci=config_acs=";
+    /** Without what a boot loader's language expands: GRUB takes over entries that hold this line. */
+    private static final Pattern PLAIN = Pattern.compile("[ -~&&[^$`]]{1,4096}");
+
     private static final String UNIT = "peerpath-acs.service";
 
     private final HostModel host;
-    private final List<AcsSetting> settings;
+    private final List<PortSetting> settings;
 
-    /**
-     * What a port is to be.
-     *
-     * @param register its control register
-     * @param implemented the bits it has
-     * @param now its value
-     * @param target what the goal asks
-     */
-    record AcsSetting(AcsRegister register, int implemented, int now, AcsTarget target) {
-        int wanted() {
-            return ((now & ~target.mask()) | target.value()) & implemented;
-        }
-    }
-
-    KeepAcs(HostModel host, List<AcsSetting> settings) {
+    KeepAcs(HostModel host, List<PortSetting> settings) {
         this.host = host;
         this.settings = List.copyOf(settings);
     }
@@ -45,8 +38,16 @@ final class KeepAcs {
         if (settings.isEmpty()) {
             return List.of();
         }
-        boolean parameter = host.iommu().kernel().knownToBe(kernel -> kernel.atLeast(6, 11));
-        return parameter ? commandLine() : List.of(unit());
+        return parameterWorks() ? commandLine() : List.of(unit());
+    }
+
+    /**
+     * Kernels from 6.11 to 6.14 take the flags of the first entry only, and never clear a bit that the firmware set. The
+     * kernel does not know of wide registers.
+     */
+    private boolean parameterWorks() {
+        return host.iommu().kernel().knownToBe(ConfigAcs::isSound)
+                && settings.stream().noneMatch(setting -> setting.register().wide());
     }
 
     /**
@@ -56,8 +57,7 @@ final class KeepAcs {
      */
     private String parameter() {
         return settings.stream()
-                .map(setting ->
-                        bits(setting.wanted()) + "@" + setting.register().port())
+                .map(setting -> bits(setting.wanted()) + "@" + setting.port())
                 .collect(Collectors.joining(";"));
     }
 
@@ -90,18 +90,14 @@ final class KeepAcs {
         boolean already = host.iommu()
                 .parameters()
                 .knownToBe(known -> known.tokens().stream().anyMatch(token -> token.contains("config_acs=")));
-        boolean early = !host.iommu().kernel().knownToBe(kernel -> kernel.atLeast(6, 15));
-        if (already) {
-            return Message.of("keep.acs.already");
-        }
-        return Message.of(early ? "keep.acs.early" : "keep.acs.caution");
+        return Message.of(already ? "keep.acs.already" : "keep.acs.caution");
     }
 
     /** The quotes survive into grub.cfg, whose language parts commands at semicolons. */
     private static Keep grub(String value, Message caution) {
         String path = "/etc/default/grub.d/peerpath-acs.cfg";
         String line = "GRUB_CMDLINE_LINUX=\"$GRUB_CMDLINE_LINUX " + PARAMETER + "\\\"" + value + "\\\"\"\n";
-        Operation.Run update = Operation.Run.of("update-grub");
+        Keep.Command update = Keep.Command.of("update-grub");
         return new Keep(
                 "keep:acs:grub",
                 Keep.Group.ACS,
@@ -119,20 +115,24 @@ final class KeepAcs {
                 Keep.Group.ACS,
                 Message.of("keep.acs.grubby"),
                 Optional.empty(),
-                List.of(Operation.Run.of("grubby", "--update-kernel=ALL", "--args=" + word)),
-                List.of(Operation.Run.of("grubby", "--update-kernel=ALL", "--remove-args=" + word)),
+                List.of(Keep.Command.of("grubby", "--update-kernel=ALL", "--args=" + word)),
+                List.of(Keep.Command.of("grubby", "--update-kernel=ALL", "--remove-args=" + word)),
                 caution);
     }
 
-    /** The whole command line stands in one file, so it is this boot's with the parameter added. */
+    /**
+     * The whole command line stands in one file, so it is this boot's with the parameter added. It is the host's own text: a
+     * line that is more than printable ASCII, or holds a dollar sign, a secret or what no plan may hold, is left for a person to edit.
+     */
     private Optional<Keep> loader(String value, Message caution) {
-        return host.snapshot().hostText(HostFiles.CMDLINE).asOptional().map(line -> {
-            String rest = List.of(line.strip().split("\\s+")).stream()
+        Fact<String> booted = host.snapshot().hostText(HostFiles.CMDLINE).map(String::strip);
+        return booted.asOptional().filter(KeepAcs::isPlain).map(line -> {
+            String rest = List.of(line.split(" +")).stream()
                     .filter(word -> !word.startsWith("BOOT_IMAGE=")
                             && !word.startsWith("initrd=")
                             && !word.startsWith(PARAMETER))
                     .collect(Collectors.joining(" "));
-            Operation.Run add = Operation.Run.of("kernel-install", "add-all");
+            Keep.Command add = Keep.Command.of("kernel-install", "add-all");
             return new Keep(
                     "keep:acs:kernel-install",
                     Keep.Group.ACS,
@@ -142,6 +142,10 @@ final class KeepAcs {
                     List.of(),
                     caution);
         });
+    }
+
+    private static boolean isPlain(String line) {
+        return PLAIN.matcher(line).matches() && !NeverList.isBrokenBy(line) && !Secrets.isMasked(line);
     }
 
     /** For kernels that do not know the parameter, or that were not read. */
@@ -156,16 +160,22 @@ final class KeepAcs {
                 Keep.Group.ACS,
                 Message.of("keep.acs.unit"),
                 Message.of("keep.acs.unit-caution"),
+                HostIdentity.of(
+                        host,
+                        settings.stream()
+                                .map(setting -> setting.register().port())
+                                .toList()),
                 List.of("Before=libvirtd.service virtqemud.service libvirt-guests.service"),
                 writes);
     }
 
     /** All bits that the goal asks, whatever a boot leaves in them. */
-    private static List<Operation> whole(AcsSetting setting) {
+    private static List<Operation> whole(PortSetting setting) {
         int mask = setting.target().mask() & setting.implemented();
         return mask == 0
                 ? List.of()
-                : List.of(setting.register().write(setting.target().value(), mask));
+                : List.of(new Operation.Run(
+                        setting.register().write(setting.target().value(), mask)));
     }
 
     /** True also where it was not read: then every way is shown. Readings that name no tools did not look for files. */

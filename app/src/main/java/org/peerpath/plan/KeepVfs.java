@@ -4,7 +4,8 @@ package org.peerpath.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostIdentity;
+import org.peerpath.model.HostModel;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.HostFiles;
@@ -53,6 +54,7 @@ final class KeepVfs {
                 Keep.Group.VFS,
                 Message.of("keep.vfs.unit"),
                 Message.of("keep.vfs.unit-caution"),
+                HostIdentity.of(host, all.stream().map(Wanted::nic).toList()),
                 List.of(
                         "Wants=systemd-udev-settle.service",
                         "After=systemd-udev-settle.service openibd.service",
@@ -63,10 +65,10 @@ final class KeepVfs {
     /** The event "bind" comes when the NIC's driver has it, without which there are no VFs to be had. */
     private Keep rule() {
         StringBuilder text = new StringBuilder();
-        List<Operation.Run> commands = new ArrayList<>();
-        List<Operation.Run> undo = new ArrayList<>();
-        commands.add(Operation.Run.of("udevadm", "control", "--reload"));
-        undo.add(Operation.Run.of("udevadm", "control", "--reload"));
+        List<Keep.Command> commands = new ArrayList<>();
+        List<Keep.Command> undo = new ArrayList<>();
+        commands.add(Keep.Command.of("udevadm", "control", "--reload"));
+        undo.add(Keep.Command.of("udevadm", "control", "--reload"));
         boolean driverctl = driverctl();
         for (Wanted wanted : all) {
             text.append("ACTION==\"bind\", SUBSYSTEM==\"pci\", KERNEL==\"")
@@ -78,8 +80,8 @@ final class KeepVfs {
                     .append("\"\n");
             if (driverctl) {
                 wanted.virtual().forEach(vf -> {
-                    commands.add(Operation.Run.of("driverctl", "set-override", vf.toString(), "vfio-pci"));
-                    undo.add(Operation.Run.of("driverctl", "unset-override", vf.toString()));
+                    commands.add(Keep.Command.of("driverctl", "set-override", vf.toString(), "vfio-pci"));
+                    undo.add(Keep.Command.of("driverctl", "unset-override", vf.toString()));
                 });
             }
         }

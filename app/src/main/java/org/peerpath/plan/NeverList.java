@@ -30,10 +30,12 @@ final class NeverList {
 
     /** The first command of a plan, lasting forms included, that must never be; empty for every plan there is. */
     static Optional<String> brokenBy(Plan plan) {
-        return commands(plan)
-                .filter(command ->
-                        NEVER.stream().anyMatch(never -> never.matcher(command).find()))
-                .findFirst();
+        return commands(plan).filter(NeverList::isBrokenBy).findFirst();
+    }
+
+    /** Returns whether a command or a line of a file is one that must never be. */
+    static boolean isBrokenBy(String line) {
+        return NEVER.stream().anyMatch(never -> never.matcher(line).find());
     }
 
     private static Stream<String> commands(Plan plan) {
@@ -43,7 +45,7 @@ final class NeverList {
         Stream<String> lasting = plan.keep().stream()
                 .flatMap(way -> Stream.concat(
                         Stream.concat(way.commands().stream(), way.undo().stream())
-                                .map(Operation::shell),
+                                .map(Keep.Command::shell),
                         way.file().stream().flatMap(file -> file.content().lines())));
         return Stream.concat(steps.map(Operation::shell), lasting);
     }

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.HostFiles;
@@ -47,6 +47,7 @@ final class PastChanges {
             guards.refuse(GuardId.JOURNAL_UNKNOWN, List.of(), Message.of("guard.no-such-run", only.get()));
             return false;
         }
+        past.unidentified().forEach(run -> guards.ask(GuardId.HOST_UNKNOWN, List.of(), Message.of("guard.run", run)));
         past.damaged().forEach(run -> guards.ask(GuardId.JOURNAL_UNKNOWN, List.of(), Message.of("guard.run", run)));
         return true;
     }
@@ -91,6 +92,9 @@ final class PastChanges {
                         GuardId.JOURNAL_UNKNOWN,
                         List.of(thing.target()),
                         Message.of("guard.half-done", change.done().run())));
+        if (past.replaced().contains(thing.target())) {
+            guards.refuse(GuardId.CHANGED_SINCE, List.of(thing.target()), Message.of("guard.other-function"));
+        }
         refuseLater(own.getLast(), changes);
         return Optional.of(own);
     }

@@ -3,6 +3,7 @@ package org.peerpath.plan;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.peerpath.model.HostIdentity;
 
 /**
  * What would be done on a host to reach a goal. A plan writes nothing.
@@ -13,23 +14,58 @@ import java.util.stream.Stream;
  * @param steps in the order in which they must be done
  * @param guards what stands in the way; empty if nothing does
  * @param keep ways to make what it sets outlive a boot; no part of the steps
+ * @param leftOut what cannot take part, while the rest is planned
+ * @param identity who the host is, and what stands at the addresses of the steps
  */
 public record Plan(
-        PlanRequest request, String source, String host, List<Step> steps, List<Guard> guards, List<Keep> keep) {
+        PlanRequest request,
+        String source,
+        String host,
+        List<Step> steps,
+        List<Guard> guards,
+        List<Keep> keep,
+        List<LeftOut> leftOut,
+        HostIdentity identity) {
     public Plan {
         steps = List.copyOf(steps);
         guards = List.copyOf(guards);
         keep = List.copyOf(keep);
+        leftOut = List.copyOf(leftOut);
     }
 
     /** Without a way to keep anything. */
     public Plan(PlanRequest request, String source, String host, List<Step> steps, List<Guard> guards) {
-        this(request, source, host, steps, guards, List.of());
+        this(request, source, host, steps, guards, List.of(), List.of());
+    }
+
+    /** For a host of which nobody knows who it is. */
+    public Plan(
+            PlanRequest request,
+            String source,
+            String host,
+            List<Step> steps,
+            List<Guard> guards,
+            List<Keep> keep,
+            List<LeftOut> leftOut) {
+        this(request, source, host, steps, guards, keep, leftOut, HostIdentity.UNKNOWN);
     }
 
     /** The same without ways to keep what it does. */
     Plan keepingNothing() {
-        return new Plan(request, source, host, steps, guards);
+        return new Plan(request, source, host, steps, guards, List.of(), leftOut, identity);
+    }
+
+    /** The same, which leaves these out besides. */
+    Plan leavingOut(List<LeftOut> others) {
+        return new Plan(
+                request,
+                source,
+                host,
+                steps,
+                guards,
+                keep,
+                Stream.concat(others.stream(), leftOut.stream()).toList(),
+                identity);
     }
 
     /** The best way for each group. */
@@ -64,37 +100,13 @@ public record Plan(
                 .toList();
     }
 
-    /**
-     * What shows that a step need not be done, or not again: what it verifies. Keeping the host's driver away from new
-     * virtual functions matters only while there are new ones to come, so that step looks at their count instead.
-     */
+    /** Returns the checks that hold where a step need not be done, or not again. */
     public List<Check> soWhen(Step step) {
-        int place = steps.indexOf(step);
-        return step.kind() != Step.Kind.AUTOPROBE
-                ? step.verification()
-                : steps.stream()
-                        .skip(place + 1L)
-                        .filter(later -> later.kind() == Step.Kind.VF_COUNT
-                                && later.target().equals(step.target()))
-                        .findFirst()
-                        .map(Step::verification)
-                        .orElse(step.verification());
+        return step.kind().answers().soWhen(step, steps);
     }
 
-    /**
-     * What shows that a step need not be undone, or not again: that all is as it was before it. Having drivers look for new
-     * virtual functions again was for those that the plan made, so that step looks at their count instead.
-     */
+    /** Returns the checks that hold where a step need not be undone, or not again. */
     public List<Check> undoneWhen(Step step) {
-        int place = steps.indexOf(step);
-        return step.kind() != Step.Kind.AUTOPROBE
-                ? step.prechecks()
-                : steps.stream()
-                        .limit(Math.max(0, place))
-                        .filter(earlier -> earlier.kind() == Step.Kind.VF_COUNT
-                                && earlier.target().equals(step.target()))
-                        .findFirst()
-                        .map(Step::prechecks)
-                        .orElse(step.prechecks());
+        return step.kind().answers().undoneWhen(step, steps);
     }
 }

@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.peerpath.advice.Finding;
 import org.peerpath.advice.Findings;
 import org.peerpath.advice.log.LogEvent;
-import org.peerpath.iommu.HostModel;
 import org.peerpath.iommu.IommuGroup;
+import org.peerpath.model.HostIdentity;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.DataDirect;
 import org.peerpath.path.PathJudge;
 import org.peerpath.path.PathReport;
@@ -21,6 +22,7 @@ import org.peerpath.path.Scenario;
 import org.peerpath.pci.FunctionKind;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
+import org.peerpath.text.Message;
 
 /** Makes plans. It reads a host and writes nothing anywhere. */
 public final class Planner {
@@ -30,11 +32,14 @@ public final class Planner {
     private final HostGuards hostGuards;
     private final VfRoom room;
     private final Past past;
+    private final List<PciFunction> nics;
     private final List<Keep> keep = new ArrayList<>();
+    private final List<LeftOut> leftOut = new ArrayList<>();
     /** Of the host, once somebody has asked for them. */
     private Optional<List<Finding>> findings = Optional.empty();
 
-    private Planner(HostModel host, PlanRequest request, List<LogEvent> log, Past past) {
+    private Planner(HostModel host, PlanRequest request, List<LogEvent> log, Past past, List<PciFunction> nics) {
+        this.nics = List.copyOf(nics);
         this.past = past;
         this.host = host;
         this.request = request;
@@ -63,28 +68,41 @@ public final class Planner {
      * @param past what runs have done on the host; only the goal of restoring asks for it
      */
     public static Plan plan(HostModel host, PlanRequest request, List<LogEvent> log, Past past) {
-        return new Planner(host, request, log, past).plan();
+        return request.nics().isEmpty() && request.goal() != Goal.RESTORE
+                ? Participation.of(named(host, request), nics -> new Planner(host, request, log, past, nics).plan())
+                : new Planner(host, request, log, past, named(host, request)).plan();
+    }
+
+    /**
+     * Returns the NICs of a host that cannot take part in what is asked for, each with the reason; a plan for all NICs does
+     * without them.
+     *
+     * @param request which of its NICs are named does not matter
+     */
+    public static List<LeftOut> unable(HostModel host, PlanRequest request) {
+        return request.goal() == Goal.RESTORE
+                ? List.of()
+                : Participation.unable(
+                        Roles.nics(host.topology(), false),
+                        nics -> new Planner(host, request, List.of(), Past.UNREAD, nics).plan());
+    }
+
+    private static List<PciFunction> named(HostModel host, PlanRequest request) {
+        return request.nics().isEmpty()
+                ? Roles.nics(host.topology(), false)
+                : request.nics().stream().map(host.topology()::get).toList();
     }
 
     private Plan plan() {
-        List<PciFunction> nics = nics();
         if (nics.isEmpty() && request.goal() != Goal.RESTORE) {
             guards.refuse(GuardId.NO_PEERS, List.of());
         }
-        List<Step> steps = switch (request.goal()) {
-            case VM_GPUDIRECT -> virtualMachines(nics);
-            case BARE_METAL_GPUDIRECT -> bareMetal(nics);
-            case BIND_VFS -> bind(nics);
-            case UNBIND -> unbind(nics);
-            case RESTORE -> restore();
-        };
+        List<Step> steps = steps();
         List<Step> toDo =
                 steps.stream().filter(step -> step.state() == Step.State.TO_DO).toList();
         if (!toDo.isEmpty()) {
-            guards.host(toDo.stream()
-                    .anyMatch(step -> step.kind() == Step.Kind.ACS_CONTROL || step.kind() == Step.Kind.ATS_OPTION));
+            guards.host(toDo.stream().anyMatch(Step::writesConfigurationSpace));
             hostGuards.tools(toDo);
-            onlyWhatIsAllowed(toDo);
         }
         if (toDo.stream().anyMatch(step -> step.danger() == Step.Danger.HIGH)) {
             guards.dangerous();
@@ -95,7 +113,9 @@ public final class Planner {
                 host.snapshot().origin().host(),
                 steps,
                 nothingToAsk(steps) ? guards.refusals() : guards.found(),
-                keep);
+                keep,
+                leftOut,
+                HostIdentity.of(host, steps.stream().map(Step::target).toList()));
         assert NeverList.brokenBy(plan).isEmpty() : NeverList.brokenBy(plan).orElseThrow();
         return plan.refused() ? plan.keepingNothing() : plan;
     }
@@ -105,48 +125,44 @@ public final class Planner {
         return request.goal() != Goal.RESTORE && steps.stream().allMatch(step -> step.state() == Step.State.ALREADY_SO);
     }
 
-    /** Names that a host gives (drivers, interfaces) reach commands only if they look like names. */
-    private void onlyWhatIsAllowed(List<Step> steps) {
-        for (Step step : steps) {
-            boolean allowed = Stream.concat(step.operations().stream(), step.undo().stream())
-                            .allMatch(AllowedOperation::allows)
-                    && Stream.of(step.prechecks(), step.verification(), step.undoChecks())
-                            .flatMap(List::stream)
-                            .map(Check::read)
-                            .allMatch(AllowedOperation::isRead);
-            if (!allowed) {
-                guards.refuse(GuardId.NOT_ALLOWED, List.of(step.target()));
-            }
+    /** Names that a host gives (drivers, interfaces) may be none that a command can hold: then there is no plan. */
+    private List<Step> steps() {
+        try {
+            return switch (request.goal()) {
+                case VM_GPUDIRECT -> virtualMachines();
+                case BARE_METAL_GPUDIRECT -> bareMetal();
+                case BIND_VFS -> bind();
+                case UNBIND -> unbind();
+                case RESTORE -> restore();
+            };
+        } catch (NotAllowedException e) {
+            guards.refuse(GuardId.NOT_ALLOWED, List.of(), Message.of("guard.operation", e.what()));
+            return List.of();
         }
     }
 
-    private List<PciFunction> nics() {
-        return request.nics().isEmpty()
-                ? Roles.nics(host.topology(), false)
-                : request.nics().stream().map(host.topology()::get).toList();
-    }
-
-    private List<Step> virtualMachines(List<PciFunction> nics) {
-        guards.firmware(findings(), nics);
-        nics.forEach(nic -> guards.functions().assigned(nic, request.virtualFunctions() > 0));
-        List<Step> option = new AtsSteps(host, guards, hostGuards).plan(sendThemselves(nics));
+    private List<Step> virtualMachines() {
+        AcsSteps ports = new AcsSteps(host, guards, Scenario.VM, nearest(nics, Scenario.VM));
+        List<Step> steps = new ArrayList<>(ports.plan());
+        leftOut.addAll(ports.leftOut());
+        List<PciFunction> served = ports.served(nics);
+        guards.firmware(findings(), served);
+        served.forEach(nic -> guards.functions().assigned(nic, request.virtualFunctions() > 0));
+        List<Step> option = new AtsSteps(host, guards, hostGuards).plan(sendThemselves(served));
         if (!option.isEmpty() || mayHaveAts()) {
             guards.kernelFixes();
         }
-        AcsSteps ports = new AcsSteps(host, guards, true);
-        List<Step> steps = new ArrayList<>(ports.plan(nearest(nics, Scenario.VM)));
-        guards.functions().isolationInUse(ports.opened());
         if (!option.isEmpty()) {
             // What ports are set to does not outlive the boot that the option needs, and what ATS then meets is not
             // known yet; what stands in the way at the ports is.
             guards.ask(
                     GuardId.REBOOT_FIRST,
-                    nics.stream().map(PciFunction::address).toList());
+                    served.stream().map(PciFunction::address).toList());
             return option;
         }
         keep.addAll(new KeepAcs(host, ports.settings()).plan());
         if (request.virtualFunctions() > 0) {
-            steps.addAll(bindings(nics));
+            steps.addAll(bindings(served));
         }
         return steps;
     }
@@ -157,15 +173,15 @@ public final class Planner {
         return nics.stream().filter(nic -> !pairs.of(nic).isKnown()).toList();
     }
 
-    private List<Step> bareMetal(List<PciFunction> nics) {
-        AcsSteps ports = new AcsSteps(host, guards, false);
-        List<Step> steps = ports.plan(nearest(nics, Scenario.BARE_METAL));
+    private List<Step> bareMetal() {
+        AcsSteps ports = new AcsSteps(host, guards, Scenario.BARE_METAL, nearest(nics, Scenario.BARE_METAL));
+        List<Step> steps = ports.plan();
+        leftOut.addAll(ports.leftOut());
         keep.addAll(new KeepAcs(host, ports.settings()).plan());
-        guards.functions().isolationInUse(ports.opened());
         return steps;
     }
 
-    private List<Step> bind(List<PciFunction> nics) {
+    private List<Step> bind() {
         trouble(nics);
         nics.forEach(guards.functions()::physical);
         if (request.virtualFunctions() == 0) {
@@ -186,12 +202,12 @@ public final class Planner {
         for (PciFunction nic : nics) {
             List<Address> own = host.topology().virtualFunctions(nic.address());
             if (request.virtualFunctions() > 0 && request.virtualFunctions() != own.size()) {
-                room.check(nic, virtual.predicted(nic, request.virtualFunctions()), findings());
+                room.check(nic, VfSteps.predicted(nic, request.virtualFunctions()), findings());
                 guards.functions().mustHaveIommu(nic);
                 List<Step> creation = virtual.create(nic, request.virtualFunctions());
                 steps.addAll(creation);
                 wanted.add(new KeepVfs.Wanted(
-                        nic.address(), virtual.predicted(nic, request.virtualFunctions()), creation));
+                        nic.address(), VfSteps.predicted(nic, request.virtualFunctions()), creation));
             } else {
                 guards.functions().allWereRead(nic, own.size());
                 existing.addAll(own);
@@ -204,7 +220,17 @@ public final class Planner {
             PciFunction vf = host.topology().get(address);
             Step step = virtual.bind(vf);
             if (step.state() == Step.State.TO_DO) {
-                hostGuards.taken(vf);
+                Optional<Step> free = NetworkStep.free(host, vf);
+                free.ifPresent(first -> {
+                    guards.ask(GuardId.FREES_INTERFACE, List.of(address), first.purpose());
+                    steps.add(first);
+                });
+                hostGuards.taken(
+                        vf,
+                        free.stream()
+                                .flatMap(first -> first.operations().stream())
+                                .flatMap(operation -> NetworkStep.switchedOff(operation).stream())
+                                .collect(Collectors.toSet()));
                 guards.functions().groupOf(vf, existing).forEach(hostGuards::taken);
             }
             steps.add(step);
@@ -227,7 +253,7 @@ public final class Planner {
                 .toList();
     }
 
-    private List<Step> unbind(List<PciFunction> nics) {
+    private List<Step> unbind() {
         List<Step> steps = new ArrayList<>();
         for (PciFunction nic : nics) {
             List<PciFunction> own = virtualFunctions(nic);
@@ -240,8 +266,8 @@ public final class Planner {
 
     private List<Step> restore() {
         List<Step> steps = new RestoreSteps(host, guards, hostGuards, past, request.run()).plan();
-        if (steps.stream().anyMatch(step -> step.danger() == Step.Danger.HIGH && step.kind() == Step.Kind.DRIVER)) {
-            trouble(nics());
+        if (steps.stream().anyMatch(step -> step.danger() == Step.Danger.HIGH && step.givesToVfio())) {
+            trouble(nics);
         }
         return steps;
     }

@@ -4,6 +4,8 @@ package org.peerpath.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.peerpath.text.Message;
 import org.peerpath.text.Texts;
 
@@ -14,6 +16,10 @@ import org.peerpath.text.Texts;
  */
 public final class Playbook {
     private static final String PUT = "printf '%s\\n' \"$1\" > \"$2\"";
+
+    private static final Pattern HOST =
+            Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,62}(?:\\.[A-Za-z0-9][A-Za-z0-9_-]{0,62}){0,8}");
+    private static final Set<String> RESERVED = Set.of("all", "ungrouped", "localhost");
 
     private final Yaml out = new Yaml();
     private final Plan plan;
@@ -44,15 +50,17 @@ public final class Playbook {
                         out.remark(0, texts.say("plan.script.guard", guard.id().id(), texts.say(guard.reason()))));
         out.line(
                 0,
-                "- name: " + Yaml.text("Peerpath plan " + plan.request().goal().id() + " for " + plan.host()));
-        out.line(1, "hosts: " + Yaml.text("{{ peerpath_hosts | default('HOST') }}", "HOST", name(plan.host())));
+                "- name: " + Yaml.name("Peerpath plan " + plan.request().goal().id()));
+        out.line(1, "hosts: \"" + hosts() + "\"");
         out.line(1, "become: true");
         out.line(1, "gather_facts: false");
         out.line(1, "serial: 1");
         out.line(1, "max_fail_percentage: 0");
         out.line(1, "vars:");
         out.line(2, "peerpath_check: |");
-        (ShellScript.COMPARISONS + "\"$@\"\n").lines().forEach(shell -> out.line(shell.isEmpty() ? 0 : 3, shell));
+        (ShellScript.COMPARISONS + IdentityCheck.SHELL + "\"$@\"\n")
+                .lines()
+                .forEach(shell -> out.line(shell.isEmpty() ? 0 : 3, shell));
         out.line(1, "tasks:");
         if (plan.refused()) {
             refusal();
@@ -78,7 +86,30 @@ public final class Playbook {
         out.line(4, "msg: " + Yaml.text(texts.say("plan.script.refused")));
     }
 
+    /** Other hosts that a person names are to be of the same build; that they are is for their functions to show. */
+    private void rightHost() {
+        IdentityCheck.machine(plan).ifPresent(machine -> {
+            checks("Be on the host that the plan was made for", questions(machine));
+            out.line(3, "check_mode: false");
+            out.line(3, "when: peerpath_hosts is not defined");
+            out.line(3, "tags: [always]");
+        });
+        List<Question> functions = IdentityCheck.functions(plan).stream()
+                .flatMap(question -> questions(question).stream())
+                .toList();
+        if (!functions.isEmpty()) {
+            checks("Have the functions that the plan was made for", functions);
+            out.line(3, "check_mode: false");
+            out.line(3, "tags: [always]");
+        }
+    }
+
+    private static List<Question> questions(IdentityCheck.Question question) {
+        return List.of(new Question(question.what(), question.words()));
+    }
+
     private void preconditions() {
+        rightHost();
         out.line(2, "- name: Have what the guards ask been accepted");
         out.line(3, "ansible.builtin.assert:");
         out.line(4, "that: " + (plan.asked().isEmpty() ? "true" : "peerpath_accept | default(false) | bool"));
@@ -142,18 +173,18 @@ public final class Playbook {
             out.gap();
             out.remark(2, texts.say(purpose));
             out.remark(2, texts.say(risk));
-            checks("is it so already", already);
+            checks(place + "is it so already", already);
             out.line(3, "register: " + so);
             out.line(3, "failed_when: false");
             out.line(3, "check_mode: false");
             tags();
-            checks("what must hold first", questions(before));
+            checks(place + "what must hold first", questions(before));
             out.line(3, "register: peerpath_before");
             out.line(3, "failed_when: peerpath_before.rc != 0 and not ansible_check_mode");
             out.line(3, "check_mode: false");
             out.line(3, "when: " + pending);
             tags();
-            out.line(2, "- name: " + Yaml.text(place + "change it"));
+            out.line(2, "- name: " + Yaml.name(place + "change it"));
             out.line(3, "ansible.builtin.command:");
             out.line(4, "argv: \"{{ item }}\"");
             out.line(3, "loop:");
@@ -161,7 +192,7 @@ public final class Playbook {
             out.line(3, "changed_when: true");
             out.line(3, "when: " + pending);
             tags();
-            checks("what must hold afterwards", questions(after));
+            checks(place + "what must hold afterwards", questions(after));
             out.line(3, "when:");
             out.line(4, "- " + pending);
             out.line(4, "- not ansible_check_mode");
@@ -171,22 +202,23 @@ public final class Playbook {
         private void tags() {
             tag.ifPresent(name -> out.line(3, "tags: [" + name + ", never]"));
         }
+    }
 
-        /** All of these; each answer is judged on the host. */
-        private void checks(String name, List<Question> questions) {
-            out.line(2, "- name: " + Yaml.text(place + name));
-            out.line(3, "ansible.builtin.command:");
-            out.line(4, "argv: \"{{ ['sh', '-c', peerpath_check, 'check'] + item.check }}\"");
-            out.line(3, "loop:");
-            for (Question question : questions) {
-                out.line(4, "- what: " + Yaml.text(texts.say(question.what())));
-                out.line(5, "check:");
-                question.words().forEach(word -> out.line(6, "- " + Yaml.text(word)));
-            }
-            out.line(3, "loop_control:");
-            out.line(4, "label: \"{{ item.what }}\"");
-            out.line(3, "changed_when: false");
+    /** All of these; each answer is judged on the host. */
+    private void checks(String name, List<Question> questions) {
+        out.line(2, "- name: " + Yaml.name(name));
+        out.line(3, "ansible.builtin.command:");
+        out.line(4, "argv: \"{{ ['sh', '-c', peerpath_check, 'check'] + item.check }}\"");
+        out.line(3, "loop:");
+        for (int i = 0; i < questions.size(); i++) {
+            out.line(4, "- number: " + (i + 1));
+            out.line(5, "what: " + Yaml.text(texts.say(questions.get(i).what())));
+            out.line(5, "check:");
+            questions.get(i).words().forEach(word -> out.line(6, "- " + Yaml.text(word)));
         }
+        out.line(3, "loop_control:");
+        out.line(4, "label: \"{{ item.number }}\"");
+        out.line(3, "changed_when: false");
     }
 
     /** What is asked, and the words that the host's shell compares by. */
@@ -201,7 +233,7 @@ public final class Playbook {
     /** What a step did to a virtual function is gone with it. */
     private static Question there(Step step, Check check) {
         List<String> words = new ArrayList<>();
-        if (step.isOnVirtualFunction()) {
+        if (step.lostWithItsFunction()) {
             words.addAll(List.of("there", step.target().toString()));
         }
         words.addAll(comparison(check));
@@ -232,17 +264,16 @@ public final class Playbook {
         out.remark(2, texts.say(way.what()));
         out.remark(2, texts.say(way.caution()));
         way.file().ifPresent(file -> {
-            out.line(2, "- name: " + Yaml.text("Keep, " + way.id() + ": the file"));
+            out.line(2, "- name: " + Yaml.name("Keep, " + way.id() + ": the file"));
             out.line(3, "ansible.builtin.copy:");
             out.line(4, "dest: " + Yaml.text(file.path()));
-            out.line(4, "content: |");
-            file.content().lines().forEach(content -> out.line(content.isEmpty() ? 0 : 5, Yaml.raw(content)));
+            out.line(4, "content: " + Yaml.text(file.content()));
             out.line(4, "mode: \"0644\"");
             out.line(4, "backup: true");
             out.line(3, "register: peerpath_file");
             out.line(3, "tags: [keep, never]");
         });
-        out.line(2, "- name: " + Yaml.text("Keep, " + way.id() + ": put it into force"));
+        out.line(2, "- name: " + Yaml.name("Keep, " + way.id() + ": put it into force"));
         out.line(3, "ansible.builtin.command:");
         out.line(4, "argv: \"{{ item }}\"");
         out.line(3, "loop:");
@@ -260,7 +291,9 @@ public final class Playbook {
         }
     }
 
-    private static String name(String host) {
-        return host.replaceAll("[^A-Za-z0-9._-]", "-");
+    /** The host that the plan was made for, if what it calls itself is a plain name and not one of Ansible's own. */
+    private String hosts() {
+        boolean plain = HOST.matcher(plan.host()).matches() && !RESERVED.contains(plan.host());
+        return plain ? "{{ peerpath_hosts | default('" + plan.host() + "') }}" : "{{ peerpath_hosts | mandatory }}";
     }
 }

@@ -4,6 +4,8 @@ package org.peerpath.plan;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.peerpath.text.Clean;
+import org.peerpath.text.ShellWords;
 import org.peerpath.text.Texts;
 
 /**
@@ -63,11 +65,13 @@ public final class ShellScript {
                     --keep) mode=keep ;;
                     --unkeep) mode=unkeep ;;
                     --accept) accepted=1 ;;
-                    *) echo "usage: $0 [--dry-run] [--undo|--keep|--unkeep] [--accept]" >&2; exit 2 ;;
+                    *) echo "usage: plan.sh [--dry-run] [--undo|--keep|--unkeep] [--accept]" >&2; exit 2 ;;
                 esac
             done
 
-            fail() { echo "stopped: $*" >&2; exit 1; }
+            # No echo: some shells read escapes in its words.
+            say() { printf '%s\\n' "$*"; }
+            fail() { say "stopped: $*" >&2; exit 1; }
 
             """;
 
@@ -78,16 +82,21 @@ public final class ShellScript {
                 what=$1
                 shift
                 "$@" && return
-                [ -z "$dry_run" ] || { echo "  would have to hold first: $what (now '$now')"; return 0; }
+                now=$(printf '%s' "$now" | tr -cd '[:print:]')
+                [ -z "$dry_run" ] || { say "  would have to hold first: $what (now '$now')"; return 0; }
                 fail "$what: reads '$now', wanted '$wanted'"
             }
 
             put() { printf '%s\\n' "$1" > "$2"; }
 
-            # put_file PATH: from standard input; what was there is kept beside it
-            put_file() {
+            # keep_file PATH LINE...: writes the lines; what was there is kept beside it
+            keep_file() {
+                printf '+ write %s\\n' "$1"
+                [ -z "$dry_run" ] || return 0
                 [ ! -e "$1" ] || [ -e "$1.before-peerpath" ] || cp -p "$1" "$1.before-peerpath"
-                cat > "$1"
+                file=$1
+                shift
+                printf '%s\\n' "$@" > "$file"
             }
             take_file() {
                 if [ -e "$1.before-peerpath" ]; then mv "$1.before-peerpath" "$1"; else rm -f "$1"; fi
@@ -133,11 +142,13 @@ public final class ShellScript {
             remark("", texts.say("plan.script.guard", guard.id().id(), texts.say(guard.reason())));
         }
         if (plan.refused()) {
-            out.append("echo ").append(quoted(texts.say("plan.script.refused"))).append(" >&2\nexit 1\n");
+            out.append("printf '%s\\n' ")
+                    .append(quoted(texts.say("plan.script.refused")))
+                    .append(" >&2\nexit 1\n");
             return out.toString();
         }
         List<Step> steps = plan.toDo();
-        out.append(BEGINNING).append(COMPARISONS).append(FRAME);
+        out.append(BEGINNING).append(COMPARISONS).append(IdentityCheck.SHELL).append(FRAME);
         preconditions();
         out.append("apply() {\n");
         steps.forEach(this::forward);
@@ -148,7 +159,7 @@ public final class ShellScript {
         out.append(
                 "case $mode in\n    keep) keep ;;\n    unkeep) unkeep ;;\n    undo) undo ;;\n    *)\n        apply\n");
         if (plan.steps().stream().anyMatch(step -> step.effect() == Step.Effect.REBOOT)) {
-            out.append("        echo ")
+            out.append("        say ")
                     .append(quoted(texts.say("plan.script.reboot")))
                     .append('\n');
         }
@@ -162,12 +173,14 @@ public final class ShellScript {
         for (Keep way : keep) {
             remark("\n    ", texts.say(way.what()));
             remark("    ", texts.say(way.caution()));
-            way.file()
-                    .ifPresent(file -> out.append("    run put_file ")
-                            .append(file.path())
-                            .append(" << 'END_OF_FILE'\n")
-                            .append(file.content())
-                            .append("END_OF_FILE\n"));
+            way.file().ifPresent(file -> {
+                out.append("    # shellcheck disable=SC2016\n    keep_file ").append(ShellWords.readable(file.path()));
+                // Each line a word in quotes: nothing in it can end anything.
+                file.content()
+                        .lines()
+                        .forEach(line -> out.append(" \\\n        ").append(ShellWords.quoted(line)));
+                out.append('\n');
+            });
             way.commands()
                     .forEach(command ->
                             out.append("    run ").append(command.shell()).append('\n'));
@@ -177,8 +190,9 @@ public final class ShellScript {
         for (Keep way : keep.reversed()) {
             remark("\n    ", texts.say("plan.script.undo", way.what()));
             way.file()
-                    .ifPresent(file ->
-                            out.append("    run take_file ").append(file.path()).append('\n'));
+                    .ifPresent(file -> out.append("    run take_file ")
+                            .append(ShellWords.readable(file.path()))
+                            .append('\n'));
             way.undo()
                     .forEach(command ->
                             out.append("    run ").append(command.shell()).append('\n'));
@@ -193,6 +207,11 @@ public final class ShellScript {
         out.append("[ -n \"$dry_run\" ] || [ \"${PEERPATH_HOST:-$(uname -n)}\" = \"$host\" ] ||\n    fail ")
                 .append(quoted(texts.say("plan.script.wrong-host", plan.host())))
                 .append('\n');
+        IdentityCheck.machine(plan).ifPresent(machine -> {
+            out.append("[ -n \"${PEERPATH_HOST:-}\" ] ||\n");
+            must(machine);
+        });
+        IdentityCheck.functions(plan).forEach(this::must);
         out.append("asks=").append(plan.asked().size()).append('\n');
         out.append("[ \"$asks\" -eq 0 ] || [ -n \"$dry_run$accepted\" ] || [ \"$mode\" != apply ] ||\n    fail ")
                 .append(quoted(texts.say("plan.script.accept")))
@@ -227,7 +246,7 @@ public final class ShellScript {
     private void unless(Stream<String> comparisons, String purpose) {
         out.append("    if ")
                 .append(comparisons.collect(Collectors.joining(" && ")))
-                .append("; then\n        echo ")
+                .append("; then\n        say ")
                 .append(quoted(texts.say("plan.script.already", purpose)))
                 .append("\n    else\n");
     }
@@ -244,6 +263,14 @@ public final class ShellScript {
         }
     }
 
+    private void must(IdentityCheck.Question question) {
+        out.append("    must ")
+                .append(quoted(texts.say(question.what())))
+                .append(' ')
+                .append(ShellWords.readable(question.words()))
+                .append('\n');
+    }
+
     private void must(Check check) {
         out.append("        must ")
                 .append(quoted(texts.say(check.what())))
@@ -254,7 +281,7 @@ public final class ShellScript {
 
     /** What a step did to a virtual function is gone with it. */
     private String there(Step step, Check check) {
-        return step.isOnVirtualFunction() ? "there " + step.target() + " " + comparison(check) : comparison(check);
+        return step.lostWithItsFunction() ? "there " + step.target() + " " + comparison(check) : comparison(check);
     }
 
     private String comparison(Check check) {
@@ -266,21 +293,17 @@ public final class ShellScript {
     private void operation(Operation operation) {
         String line = switch (operation) {
             case Operation.Run run -> run.shell();
-            case Operation.Write(String path, String value) -> new Operation.Run(List.of("put", value, path)).shell();
+            case Operation.Write(String path, String value) -> ShellWords.readable(List.of("put", value, path));
         };
         out.append("        run ").append(line).append('\n');
     }
 
     /** One line, whatever a host called itself. */
     private void remark(String before, String text) {
-        out.append(before).append("# ").append(oneLine(text)).append('\n');
-    }
-
-    private static String oneLine(String text) {
-        return text.replaceAll("\\p{Cntrl}", " ");
+        out.append(before).append("# ").append(Clean.line(text)).append('\n');
     }
 
     private static String quoted(String text) {
-        return new Operation.Run(List.of(oneLine(text))).shell();
+        return ShellWords.readable(Clean.line(text));
     }
 }

@@ -2,7 +2,11 @@
 package org.peerpath.plan;
 
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.peerpath.model.HostModel;
+import org.peerpath.path.Change;
+import org.peerpath.pci.Topology;
 import org.peerpath.snapshot.Address;
 import org.peerpath.text.Message;
 
@@ -48,8 +52,17 @@ public record Step(
 
     /** The same step under another id. */
     public Step named(String other) {
+        return with(other, danger);
+    }
+
+    /** Returns the same step with another danger. */
+    Step as(Danger other) {
+        return with(id, other);
+    }
+
+    private Step with(String otherId, Danger otherDanger) {
         return new Step(
-                other,
+                otherId,
                 kind,
                 target,
                 state,
@@ -58,15 +71,72 @@ public record Step(
                 operations,
                 verification,
                 undo,
-                danger,
+                otherDanger,
                 effect,
                 risk,
                 undoChecks);
     }
 
-    /** Whether it changes something that goes when its virtual function does. */
-    boolean isOnVirtualFunction() {
-        return kind == Kind.DRIVER || kind == Kind.IDENTITY;
+    // ---- What its kind answers -------------------------------------------------------------------------------------
+
+    /** Returns the facts of its function that must have been read before it is carried out. */
+    public List<String> restsOn() {
+        return kind.answers().restsOn();
+    }
+
+    /**
+     * Returns whether a fact may differ after it: what it sets, and what the kernel changes with it.
+     *
+     * @param where the address of the function whose fact it is
+     * @param virtualFunctions those that its function has before or after it
+     */
+    public boolean changes(String where, String fact, Set<Address> virtualFunctions) {
+        return kind.answers().changes(this, where, fact, virtualFunctions);
+    }
+
+    /** Returns whether it writes to configuration space, which a locked-down kernel forbids. */
+    boolean writesConfigurationSpace() {
+        return kind.answers().writesConfigurationSpace();
+    }
+
+    /** Returns whether it changes something that goes when its virtual function does. */
+    boolean lostWithItsFunction() {
+        return kind.answers().isLostWithItsFunction();
+    }
+
+    /** Returns whether it decides where requests turn, and nothing else. */
+    public boolean routes() {
+        return kind.answers().routes();
+    }
+
+    /** Returns whether no hardware has ever carried out a step of its kind for this project. */
+    public boolean unproven() {
+        return kind.answers().isUnproven();
+    }
+
+    /** Returns whether one new virtual function of its NIC must be tried before it, since it could stop the host. */
+    public boolean triedOnNewFunction() {
+        return kind.answers().trial(this) == StepKind.Trial.ONE_NEW_FUNCTION;
+    }
+
+    /** Returns whether it must be tried and undone before the steps after it, since it could stop the host. */
+    public boolean triedItself() {
+        return kind.answers().trial(this) == StepKind.Trial.ITSELF;
+    }
+
+    /** Returns whether it gives its function to VFIO. */
+    boolean givesToVfio() {
+        return kind.answers().givesToVfio(this);
+    }
+
+    /** Returns the functions that undoing it takes from whoever uses them. */
+    public List<Address> takenByUndo(Topology topology) {
+        return kind.answers().takenByUndo(this, topology);
+    }
+
+    /** Returns whether it makes a change that a what-if has tried. */
+    public boolean makes(Change change, HostModel read) {
+        return kind.answers().makes(this, change, read);
     }
 
     /** Begins a step of which everything else is still open: harmless, taking effect at once, with nothing to undo. */
@@ -187,15 +257,29 @@ public record Step(
         }
     }
 
-    /** What sort of step it is. */
+    /** What sort of step it is. The names stand in journals. */
     public enum Kind {
-        ACS_CONTROL,
-        ATS_OPTION,
-        AUTOPROBE,
-        VF_COUNT,
-        IDENTITY,
-        MODULE,
-        DRIVER
+        ACS_CONTROL(new AcsControlStep()),
+        ATS_OPTION(new AtsOptionStep()),
+        AUTOPROBE(new AutoprobeStep()),
+        VF_COUNT(new VfCountStep()),
+        IDENTITY(new IdentityStep()),
+        MODULE(new ModuleStep()),
+        NETWORK(new NetworkStep()),
+        DRIVER(new DriverStep()),
+        MEASURE(new MeasureStep());
+
+        /** All of them are without state. */
+        @SuppressWarnings("ImmutableEnumChecker")
+        private final StepKind answers;
+
+        Kind(StepKind answers) {
+            this.answers = answers;
+        }
+
+        StepKind answers() {
+            return answers;
+        }
     }
 
     /** Whether there is anything to do. */

@@ -13,7 +13,7 @@ import org.peerpath.snapshot.Fact;
 
 /** A question of a step that a reading of the host has the answer to: a file or link of a function. */
 record SysfsRead(Address function, String attribute) {
-    private static final Pattern PATH = Pattern.compile("/sys/bus/pci/devices/([^/]+)/(\\w+)");
+    private static final Pattern PATH = Pattern.compile("/sys/bus/pci/devices/([^/]+)/((?:net/[^/]+/)?\\w+)");
 
     static Optional<SysfsRead> of(Operation.Run read) {
         List<String> words = read.arguments();

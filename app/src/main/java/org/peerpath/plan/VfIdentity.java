@@ -107,12 +107,11 @@ record VfIdentity(List<Check> checks, List<Operation> giving) {
                 return Optional.empty();
             }
             String path = SYSFS + nic.address() + "/" + name;
-            Operation write = new Operation.Write(path, value.get());
-            if (!AllowedOperation.allows(write)) {
+            if (!AllowedOperation.mayWrite(path, value.get())) {
                 return Optional.empty();
             }
-            checks.add(IdentitySteps.file(path, value.get()));
-            giving.add(write);
+            checks.add(SysfsValue.check(path, value.get()));
+            giving.add(new Operation.Write(path, value.get()));
         }
         return Optional.of(new VfIdentity(checks, giving));
     }
@@ -140,26 +139,27 @@ record VfIdentity(List<Check> checks, List<Operation> giving) {
 
     private static Fact<VfIdentity> understood(String name, Address function, int number, String settings) {
         List<Operation> giving = new ArrayList<>();
-        for (String setting : joined(settings).split(", ")) {
-            Optional<List<String>> words = words(setting);
-            if (words.isEmpty()) {
-                return Fact.unknown(Message.of("guard.vf-setting", function, setting));
+        try {
+            for (String setting : joined(settings).split(", ")) {
+                Optional<List<String>> words = words(setting);
+                if (words.isEmpty()) {
+                    return Fact.unknown(Message.of("guard.vf-setting", function, setting));
+                }
+                if (!words.get().isEmpty()) {
+                    List<String> command =
+                            new ArrayList<>(List.of("ip", "link", "set", "dev", name, "vf", Integer.toString(number)));
+                    command.addAll(words.get());
+                    giving.add(new Operation.Run(command));
+                }
             }
-            if (!words.get().isEmpty()) {
-                List<String> command =
-                        new ArrayList<>(List.of("ip", "link", "set", "dev", name, "vf", Integer.toString(number)));
-                command.addAll(words.get());
-                giving.add(new Operation.Run(command));
-            }
-        }
-        if (!giving.stream().allMatch(AllowedOperation::allows)) {
+            Check so = Check.text(
+                    Message.of("plan.vf-settings.check", function),
+                    Operation.Run.of("ip", "link", "show", "dev", name),
+                    "vf " + number + " " + settings);
+            return Fact.known(new VfIdentity(List.of(so), giving));
+        } catch (NotAllowedException e) {
             return Fact.unknown(Message.of("guard.vf-setting", function, settings));
         }
-        Check so = Check.text(
-                Message.of("plan.vf-settings.check", function),
-                Operation.Run.of("ip", "link", "show", "dev", name),
-                "vf " + number + " " + settings);
-        return Fact.known(new VfIdentity(List.of(so), giving));
     }
 
     /** A VLAN and its priority are set by one command, but told in two parts. */
@@ -172,7 +172,7 @@ record VfIdentity(List<Check> checks, List<Operation> giving) {
         Matcher mac = ETHERNET.matcher(setting);
         if (mac.matches()) {
             // Without an address of its own a function takes one by chance.
-            return Optional.of(mac.group(1).equals(IdentitySteps.NO_MAC) ? List.of() : List.of("mac", mac.group(1)));
+            return Optional.of(mac.group(1).equals(IdentityStep.NO_MAC) ? List.of() : List.of("mac", mac.group(1)));
         }
         Matcher guid = GUID.matcher(setting);
         if (guid.matches()) {

@@ -8,7 +8,7 @@ import org.peerpath.advice.Finding;
 import org.peerpath.advice.FindingId;
 import org.peerpath.advice.KernelLog;
 import org.peerpath.advice.log.LogEvent;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.BusRange;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.report;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.peerpath.advice.Finding;
 import org.peerpath.advice.Findings;
+import org.peerpath.advice.HostState;
 import org.peerpath.advice.Labels;
-import org.peerpath.advice.Severity;
-import org.peerpath.iommu.HostModel;
-import org.peerpath.path.Outcome;
+import org.peerpath.measured.Measured;
+import org.peerpath.measured.Measurements;
+import org.peerpath.model.HostModel;
+import org.peerpath.path.PairKind;
 import org.peerpath.path.PathJudge;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.PathSelection;
@@ -21,8 +27,11 @@ import org.peerpath.path.Scenario;
  * @param scenario under which it was asked
  * @param selection which paths were asked for
  * @param labels what its functions are called
- * @param paths the verdicts
+ * @param paths the verdicts of the pairs asked for
+ * @param nearest the pairs that decide how the host is: each NIC and its nearest GPUs, asked for or not
  * @param findings what is worth saying, worst first
+ * @param state how the host is, in one word
+ * @param measured what benchmarks measured on it; empty where nothing was given
  */
 public record Answer(
         HostModel host,
@@ -30,12 +39,40 @@ public record Answer(
         PathSelection selection,
         Labels labels,
         List<PathReport> paths,
-        List<Finding> findings) {
+        List<PathReport> nearest,
+        List<Finding> findings,
+        HostState state,
+        Optional<Measurements> measured) {
 
-    /** Judges the wanted paths and makes all findings about them and the host. */
+    /** Judges the wanted paths, and those that decide how the host is; makes all findings about them and the host. */
     public static Answer of(HostModel host, Scenario scenario, PathSelection selection) {
-        List<PathReport> paths = new PathJudge(host, scenario).judge(selection);
-        return new Answer(host, scenario, selection, Labels.of(host), paths, Findings.of(host, scenario, paths));
+        List<PathReport> judged = new PathJudge(host, scenario).judge(selection.withDefault(host.topology()));
+        Set<PairKind> asked = selection.on(host.topology());
+        List<Finding> findings = Findings.of(host, scenario, judged);
+        return new Answer(
+                host,
+                scenario,
+                selection,
+                Labels.of(host),
+                judged.stream().filter(path -> asked.contains(path.pair())).toList(),
+                judged.stream().filter(PathReport::nearest).toList(),
+                findings,
+                HostState.of(host, judged, findings),
+                Optional.empty());
+    }
+
+    /** The same with what benchmarks measured, whose findings join the others. */
+    public Answer with(Measurements measurements) {
+        List<Finding> all = new ArrayList<>(findings);
+        all.addAll(measurements.findings());
+        all.sort(Comparator.comparing(Finding::severity));
+        return new Answer(
+                host, scenario, selection, labels, paths, nearest, List.copyOf(all), state, Optional.of(measurements));
+    }
+
+    /** The figure to show beside a path. */
+    public Optional<Measured> measured(PathReport path) {
+        return measured.flatMap(all -> all.of(path.requester(), path.target()));
     }
 
     public int gpus() {
@@ -46,23 +83,15 @@ public record Answer(
         return Roles.nics(host.topology(), selection.allNics()).size();
     }
 
-    /** The pairs that matter most: each NIC and its nearest targets. */
-    public List<PathReport> nearest() {
-        return paths.stream().filter(PathReport::nearest).toList();
+    /** Whether pairs of a kind were asked for. */
+    public boolean asks(PairKind kind) {
+        return selection.on(host.topology()).contains(kind);
     }
 
-    /** Whether something is wrong: an error, or a nearest pair that shares a switch and does not stay inside it. */
-    public boolean wrong() {
-        return findings.stream().anyMatch(f -> f.severity() == Severity.ERROR)
-                || nearest().stream()
-                        .anyMatch(path -> path.commonSwitch().isPresent()
-                                && path.verdict() != Outcome.INSIDE_SWITCH
-                                && path.verdict() != Outcome.UNKNOWN);
-    }
-
-    /** Whether a nearest pair's verdict is unknown, or the source tells of no function at all, as a log or a matrix. */
-    public boolean undecided() {
-        return host.topology().functions().isEmpty()
-                || nearest().stream().anyMatch(path -> path.verdict() == Outcome.UNKNOWN);
+    /** The pairs asked for that do not decide how the host is, such as those of drives. */
+    public List<PathReport> besides() {
+        return paths.stream()
+                .filter(path -> !path.pair().counts(host.topology()))
+                .toList();
     }
 }

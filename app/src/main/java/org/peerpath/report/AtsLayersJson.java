@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.report;
 
-import org.peerpath.iommu.AtsLayers;
+import org.peerpath.model.AtsLayers;
 import org.peerpath.text.Texts;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -17,7 +17,7 @@ import org.peerpath.diagram.Exporter;
 import org.peerpath.diagram.Format;
 import org.peerpath.diagram.LayoutOptions;
 import org.peerpath.diagram.Theme;
-import org.peerpath.snapshot.SnapshotFile;
+import org.peerpath.snapshot.file.SnapshotFile;
 import org.peerpath.text.Texts;
 
 /**
@@ -76,7 +76,7 @@ public final class CaseFile {
 
     private void picture(Answer answer, Format format) throws IOException {
         ByteArrayOutputStream picture = new ByteArrayOutputStream();
-        ExportOptions options = new ExportOptions(LayoutOptions.FILE, Theme.LIGHT, texts, 2);
+        ExportOptions options = MeasuredNotes.in(answer, new ExportOptions(LayoutOptions.FILE, Theme.LIGHT, texts, 2));
         Exporter.write(format, answer.host(), answer.paths(), options, picture);
         entries.put("diagram." + format.ending(), picture.toByteArray());
     }

@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.peerpath.advice.Finding;
 import org.peerpath.advice.FindingId;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.Roles;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.plan.Goal;
@@ -62,7 +62,7 @@ final class CaseReproducer {
             out.append('\n');
         }
         List<Step> steps = steps(forward);
-        boolean ats = steps.stream().anyMatch(step -> step.kind() == Step.Kind.ATS_OPTION);
+        boolean ats = steps.stream().anyMatch(step -> step.effect() == Step.Effect.REBOOT);
         out.append(said(ats ? "case.reproducer.then" : "case.reproducer.then-ats-on", address.toString()))
                 .append("\n\n");
         list(out, steps, number);
@@ -77,9 +77,7 @@ final class CaseReproducer {
 
     /** What makes it happen; where requests turn plays no part in it. */
     private static List<Step> steps(Plan plan) {
-        return plan.toDo().stream()
-                .filter(step -> step.kind() != Step.Kind.ACS_CONTROL)
-                .toList();
+        return plan.toDo().stream().filter(step -> !step.routes()).toList();
     }
 
     private int list(StringBuilder out, List<Step> steps, int first) {

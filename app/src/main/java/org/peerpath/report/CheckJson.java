@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.peerpath.advice.Finding;
-import org.peerpath.advice.Severity;
 import org.peerpath.path.Bottleneck;
 import org.peerpath.path.Completion;
 import org.peerpath.path.Decision;
@@ -14,7 +13,10 @@ import org.peerpath.path.Outcome;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.Route;
 import org.peerpath.path.ToolLabels;
+import org.peerpath.path.Unusable;
+import org.peerpath.path.rdmatopo.RdmaTopo;
 import org.peerpath.snapshot.Fact;
+import org.peerpath.text.Severity;
 import org.peerpath.text.Texts;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -34,13 +36,18 @@ public final class CheckJson {
         root.put("scenario", answer.scenario().id());
         ArrayNode paths = root.putArray("paths");
         ToolLabels labels = ToolLabels.of(answer.host());
+        Optional<RdmaTopo> rdmaTopo = RdmaTopo.of(answer.host(), answer.scenario());
         answer.paths().forEach(path -> {
             ObjectNode node = path(path);
+            node.put("pair", path.pair().id());
+            answer.measured(path).ifPresent(result -> node.set("measured", MeasuredJson.result(result)));
             ToolLabelLines.put(node, labels, path);
+            rdmaTopo.ifPresent(said -> RdmaTopoJson.put(node, answer.host(), said, path));
             paths.add(node);
         });
         ArrayNode findings = root.putArray("findings");
         answer.findings().forEach(finding -> findings.add(finding(finding)));
+        rdmaTopo.ifPresent(said -> root.set("rdmaTopo", RdmaTopoJson.of(said)));
         root.set("summary", summary(answer));
         return root;
     }
@@ -58,6 +65,15 @@ public final class CheckJson {
         summary.put("pathsTotal", answer.paths().size());
         summary.put("errors", count(answer.findings(), Severity.ERROR));
         summary.put("warnings", count(answer.findings(), Severity.WARNING));
+        summary.put("state", answer.state().level().id());
+        summary.set(
+                "worst",
+                answer.state()
+                        .worst()
+                        .map(worst -> Json.object()
+                                .put("id", worst.id().id())
+                                .put("message", Texts.ENGLISH.say(worst.message())))
+                        .orElse(null));
         return summary;
     }
 
@@ -78,6 +94,10 @@ public final class CheckJson {
         node.put("ats", path.ats().state().id());
         node.put("atsReason", Texts.ENGLISH.say(path.ats().why()));
         node.put("verdict", path.verdict().id());
+        node.set("unusable", unusable(path.unusable()));
+        node.put("asleep", !path.asleep().isEmpty());
+        ArrayNode asleep = node.putArray("asleepFunctions");
+        path.asleep().forEach(function -> asleep.add(function.toString()));
         node.put("isolation", path.isolation().isolation().id());
         node.put("isolationReason", Texts.ENGLISH.say(path.isolation().why()));
         node.put("decidingFunction", path.decidingFunction().toString());
@@ -85,6 +105,14 @@ public final class CheckJson {
         ArrayNode functions = node.putArray("functions");
         path.functions().forEach(function -> functions.add(function(function)));
         return node;
+    }
+
+    private static @Nullable ObjectNode unusable(Optional<Unusable> unusable) {
+        return unusable.map(found -> Json.object()
+                        .put("function", found.function().toString())
+                        .put("cause", found.cause().id())
+                        .put("reason", found.function() + " " + Texts.ENGLISH.say(found.reason())))
+                .orElse(null);
     }
 
     private static ObjectNode route(Route route) {
@@ -133,6 +161,7 @@ public final class CheckJson {
         }
         node.put("ats", function.ats().state().id());
         node.put("verdict", function.verdict().id());
+        node.set("unusable", unusable(function.unusable()));
         return node;
     }
 

@@ -2,17 +2,21 @@
 package org.peerpath.report;
 
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.peerpath.advice.Finding;
-import org.peerpath.advice.Severity;
-import org.peerpath.path.Because;
+import org.peerpath.advice.HostState;
 import org.peerpath.path.Outcome;
+import org.peerpath.path.PairKind;
 import org.peerpath.path.PathReport;
+import org.peerpath.path.VerdictText;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Note;
 import org.peerpath.snapshot.Origin;
+import org.peerpath.text.Message;
+import org.peerpath.text.Severity;
 import org.peerpath.text.Texts;
 
 /** {@code check} as text: a whole page for one source, one line each for many. */
@@ -28,22 +32,23 @@ public final class CheckText {
         head(page, answer);
         RegisterLines.write(page, answer);
         matrix(page, answer);
-        verdicts(page, answer, answer.nearest());
+        nearest(page, answer);
+        besides(page, answer);
         ToolLabelLines.write(page, answer);
         findings(page, answer.findings());
-        page.blank().line(page.ink().strong(summary(answer, texts)));
+        page.blank().line(ink.state(answer.state().level(), closing(answer, texts)));
         return page.toString();
     }
 
     /** The line for one of many sources. */
     public static String line(Answer answer, Texts texts, Ink ink) {
-        Outcome worst = answer.nearest().stream()
-                .map(PathReport::verdict)
-                .max(Comparator.naturalOrder())
-                .orElse(Outcome.UNKNOWN);
         return answer.host().snapshot().origin().source() + ": "
-                + ink.verdict(
-                        answer.wrong() || answer.undecided() ? worst : Outcome.INSIDE_SWITCH, summary(answer, texts));
+                + ink.state(answer.state().level(), closing(answer, texts));
+    }
+
+    /** "Broken: 7 of 8 nearest pairs inside the switch; 1 error". */
+    private static String closing(Answer answer, Texts texts) {
+        return texts.say("check.closing", answer.state().level().word(), summary(answer, texts));
     }
 
     /** "8 of 8 nearest pairs inside the switch; 0 errors, 0 warnings". */
@@ -63,14 +68,41 @@ public final class CheckText {
                 count(answer, Severity.WARNING));
     }
 
+    /** "NVMe–GPU: 3 of 64 pairs inside the switch", for each kind of pair that was asked for besides. */
+    private static List<Message> besides(Answer answer) {
+        return Arrays.stream(PairKind.values())
+                .flatMap(kind -> {
+                    List<PathReport> paths = answer.besides().stream()
+                            .filter(path -> path.pair() == kind)
+                            .toList();
+                    long inside = paths.stream()
+                            .filter(path -> path.verdict() == Outcome.INSIDE_SWITCH)
+                            .count();
+                    return answer.asks(kind) && !kind.counts(answer.host().topology())
+                            ? Stream.of(Message.of("check.besides." + kind.id(), inside, paths.size()))
+                            : Stream.empty();
+                })
+                .toList();
+    }
+
+    private static void besides(TextPage page, Answer answer) {
+        List<Message> kinds = besides(answer);
+        if (!kinds.isEmpty()) {
+            verdicts(page, answer, answer.besides());
+            kinds.forEach(kind -> page.line(page.say(kind)));
+        }
+    }
+
     private static long count(Answer answer, Severity severity) {
         return answer.findings().stream().filter(f -> f.severity() == severity).count();
     }
 
     static void head(TextPage page, Answer answer) {
         Origin origin = answer.host().snapshot().origin();
+        HostState state = answer.state();
         page.line(page.ink().strong(origin.host()) + "  "
-                + page.say("scenario." + answer.scenario().id()));
+                + page.say("scenario." + answer.scenario().id()) + "  "
+                + page.ink().state(state.level(), page.say(state.sentence())));
         page.line(page.say(
                 "show.recognised",
                 page.say("source-kind." + origin.kind().id()),
@@ -117,10 +149,16 @@ public final class CheckText {
         page.line("  " + page.ink().faint(page.say("show.matrix-legend")));
     }
 
-    static void verdicts(TextPage page, Answer answer, List<PathReport> paths) {
-        page.blank();
-        if (paths.isEmpty()) {
-            page.line(page.say("check.no-pairs", answer.nics(), answer.gpus()));
+    static void nearest(TextPage page, Answer answer) {
+        if (answer.nearest().isEmpty()) {
+            page.blank().line(page.say("check.no-pairs", answer.nics(), answer.gpus()));
+        }
+        verdicts(page, answer, answer.nearest());
+    }
+
+    private static void verdicts(TextPage page, Answer answer, List<PathReport> paths) {
+        if (!paths.isEmpty()) {
+            page.blank();
         }
         for (PathReport path : paths) {
             page.line(page.ink().verdict(path.verdict(), Signs.verdict(path.verdict())) + " "
@@ -133,7 +171,7 @@ public final class CheckText {
                 "check.path",
                 answer.labels().requester(path),
                 answer.labels().shortName(path.target()),
-                Because.of(answer.host(), path));
+                VerdictText.of(answer.host(), path));
     }
 
     static void findings(TextPage page, List<Finding> findings) {

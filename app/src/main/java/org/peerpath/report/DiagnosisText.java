@@ -2,11 +2,14 @@
 package org.peerpath.report;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.peerpath.advice.Labels;
 import org.peerpath.advice.log.Conclusion;
 import org.peerpath.advice.log.Diagnosis;
 import org.peerpath.advice.log.LogEvent;
+import org.peerpath.advice.log.LogFacts;
 import org.peerpath.advice.log.Signature;
 import org.peerpath.text.Message;
 import org.peerpath.text.Texts;
@@ -29,22 +32,22 @@ public final class DiagnosisText {
         page.line(page.say(
                         "log.title",
                         name,
-                        Long.toString(diagnosis.facts().lines()),
-                        Integer.toString(diagnosis.facts().boots())))
+                        diagnosis.facts().lines(),
+                        diagnosis.facts().boots()))
                 .blank();
         if (diagnosis.conclusions().isEmpty()) {
-            page.line(page.say("log.quiet"));
+            page.line(page.say(quiet(diagnosis.facts())));
+            harmless(page, diagnosis.facts());
         }
         int boot = -1;
         for (Conclusion conclusion : diagnosis.conclusions()) {
-            boolean first = conclusion.first().boot() != boot;
-            if (first) {
+            if (conclusion.first().boot() != boot) {
                 boot = conclusion.first().boot();
                 if (diagnosis.facts().boots() > 1) {
                     page.line(page.ink().strong(page.say("log.boot", Integer.toString(boot + 1))));
                 }
             }
-            conclusion(page, conclusion, first, labels);
+            conclusion(page, conclusion, labels);
         }
         if (diagnosis.facts().more()) {
             page.line(page.say("log.more"));
@@ -59,18 +62,37 @@ public final class DiagnosisText {
         return page.toString();
     }
 
-    private static void conclusion(TextPage page, Conclusion conclusion, boolean first, Optional<Labels> labels) {
-        String place = page.say(first ? "log.first" : conclusion.consequence() ? "log.then" : "log.also");
-        page.line(
-                page.ink().strong(place + ": " + page.say(conclusion.signature().message())) + "  "
-                        + page.ink()
-                                .faint(conclusion.signature().id() + ", "
-                                        + page.say(conclusion.confidence().message())));
+    /** What a log tells that holds nothing known: how much was looked at, so that nobody takes it for an all-clear. */
+    public static Message quiet(LogFacts facts) {
+        return facts.from().isEmpty() || facts.to().isEmpty()
+                ? Message.of("log.quiet", facts.lines(), facts.boots())
+                : Message.of("log.quiet-dated", facts.lines(), facts.boots(), facts.from(), facts.to());
+    }
+
+    /** What is known, yet no trouble alone, such as errors that a link corrected itself. */
+    private static void harmless(TextPage page, LogFacts facts) {
+        if (!facts.events().isEmpty()) {
+            page.line(page.say("log.harmless"));
+            facts.events().stream().limit(EVIDENCE).forEach(event -> page.line("  " + page.say(line(event))));
+        }
+    }
+
+    private static void conclusion(TextPage page, Conclusion conclusion, Optional<Labels> labels) {
+        page.line(page.ink()
+                        .strong(page.say(conclusion.place().message()) + ": "
+                                + page.say(conclusion.signature().message()))
+                + "  "
+                + page.ink()
+                        .faint(conclusion.signature().id() + ", "
+                                + page.say(conclusion.confidence().message())));
         conclusion.circumstance().ifPresent(message -> page.line("  " + page.say(message)));
-        conclusion.evidence().stream().limit(EVIDENCE).forEach(event -> page.line("  " + line(page, event)));
+        conclusion.before().stream()
+                .limit(EVIDENCE)
+                .forEach(event -> page.line("  " + page.say(before(event, conclusion.first()))));
+        conclusion.evidence().stream().limit(EVIDENCE).forEach(event -> page.line("  " + page.say(line(event))));
         if (!conclusion.followers().isEmpty()) {
             List<LogEvent> followers = conclusion.followers();
-            page.line("  " + page.say("log.followers", line(page, followers.getFirst()))
+            page.line("  " + page.say("log.followers", page.say(line(followers.getFirst())))
                     + (followers.size() > 1 ? " (+" + (followers.size() - 1) + ")" : ""));
         }
         if (!conclusion.suspects().isEmpty()) {
@@ -81,11 +103,22 @@ public final class DiagnosisText {
                 page.line("    " + suspect.function() + name + ": " + page.say(suspect.why()));
             });
         }
-        page.line("  → " + page.say(conclusion.signature().advice())).blank();
+        page.line("  → " + page.say(conclusion.advice())).blank();
     }
 
-    private static String line(TextPage page, LogEvent event) {
-        String text = page.say(Message.of("log.line", Long.toString(event.line()), event.text()));
-        return event.count() > 1 ? text + " (" + page.say("log.times", Long.toString(event.count())) + ")" : text;
+    /** What led to an event, and how long before it. */
+    public static Message before(LogEvent event, LogEvent first) {
+        OptionalDouble passed = event.until(first);
+        return passed.isPresent()
+                ? Message.of("log.before", String.format(Locale.ROOT, "%.1f", passed.getAsDouble()), line(event))
+                : Message.of("log.before-undated", line(event));
+    }
+
+    /** A line of the log, with its number and how often it was told. */
+    public static Message line(LogEvent event) {
+        String number = Long.toString(event.line());
+        return event.count() > 1
+                ? Message.of("log.line-times", number, event.text(), event.count())
+                : Message.of("log.line", number, event.text());
     }
 }

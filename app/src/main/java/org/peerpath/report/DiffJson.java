@@ -2,7 +2,9 @@
 package org.peerpath.report;
 
 import java.util.List;
-import org.peerpath.iommu.HostModel;
+import java.util.Optional;
+import org.peerpath.model.HostModel;
+import org.peerpath.path.Comparison;
 import org.peerpath.path.Difference;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -14,11 +16,18 @@ public final class DiffJson {
     private DiffJson() {}
 
     public static ObjectNode of(HostModel before, HostModel after, List<Difference> differences) {
-        ObjectNode root = Json.object();
-        root.put("schema", SCHEMA);
-        root.put("before", before.snapshot().origin().source());
-        root.put("after", after.snapshot().origin().source());
-        ArrayNode list = root.putArray("differences");
+        ObjectNode root = pair(Optional.of(before), Optional.of(after));
+        put(root.putArray("differences"), differences);
+        List<String> masked = Comparison.masked(before, after);
+        if (!masked.isEmpty()) {
+            ArrayNode list = root.putArray("masked");
+            masked.forEach(list::add);
+        }
+        return root;
+    }
+
+    /** Adds one object a difference. */
+    static void put(ArrayNode list, List<Difference> differences) {
         for (Difference difference : differences) {
             list.addObject()
                     .put("subject", difference.subject())
@@ -26,6 +35,22 @@ public final class DiffJson {
                     .put("before", Json.text(difference.before()))
                     .put("after", Json.text(difference.after()));
         }
+    }
+
+    /** Of many hosts, one that only one side has: the other is null, and there is nothing to compare. */
+    public static ObjectNode only(Optional<HostModel> before, Optional<HostModel> after) {
+        ObjectNode root = pair(before, after);
+        root.putArray("differences");
+        return root;
+    }
+
+    private static ObjectNode pair(Optional<HostModel> before, Optional<HostModel> after) {
+        ObjectNode root = Json.object();
+        root.put("schema", SCHEMA);
+        after.or(() -> before)
+                .ifPresent(host -> root.put("host", host.snapshot().origin().host()));
+        root.put("before", Json.text(before.map(host -> host.snapshot().origin().source())));
+        root.put("after", Json.text(after.map(host -> host.snapshot().origin().source())));
         return root;
     }
 }

@@ -10,6 +10,9 @@ import org.peerpath.text.Texts;
 
 /** {@code diff} and {@code what-if} as text. */
 public final class DiffText {
+    /** Characters of a value that a row has room for. */
+    private static final int LONGEST = 40;
+
     private DiffText() {}
 
     public static String of(List<Difference> differences, Texts texts, Ink ink) {
@@ -57,6 +60,13 @@ public final class DiffText {
     }
 
     private static String value(TextPage page, Optional<String> value) {
-        return value.orElseGet(() -> page.say("diff.nothing"));
+        return value.map(DiffText::cut).orElseGet(() -> page.say("diff.nothing"));
+    }
+
+    /** What a finding says may be long; JSON has all of it. */
+    private static String cut(String value) {
+        return value.codePointCount(0, value.length()) <= LONGEST
+                ? value
+                : value.substring(0, value.offsetByCodePoints(0, LONGEST - 1)) + "…";
     }
 }

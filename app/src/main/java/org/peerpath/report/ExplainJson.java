@@ -2,13 +2,13 @@
 package org.peerpath.report;
 
 import java.util.Locale;
-import org.peerpath.iommu.AtsLayers;
-import org.peerpath.iommu.HostModel;
-import org.peerpath.path.Because;
+import org.peerpath.model.AtsLayers;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.Explanation;
 import org.peerpath.path.Hop;
 import org.peerpath.path.KernelOpinion;
 import org.peerpath.path.PathReport;
+import org.peerpath.path.VerdictText;
 import org.peerpath.pci.Acs;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.text.Texts;
@@ -27,7 +27,7 @@ public final class ExplainJson {
         root.put("source", host.snapshot().origin().source());
         root.put("host", host.snapshot().origin().host());
         root.put("scenario", explanation.report().scenario().id());
-        root.put("because", Texts.ENGLISH.say(Because.of(host, explanation.report())));
+        root.put("because", Texts.ENGLISH.say(VerdictText.of(host, explanation.report())));
         root.set("path", CheckJson.path(explanation.report()));
         root.set("kernel", kernel(host, explanation.report()));
         root.set(

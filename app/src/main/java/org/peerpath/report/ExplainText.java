@@ -6,9 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.peerpath.advice.Labels;
-import org.peerpath.iommu.AtsLayers;
-import org.peerpath.iommu.HostModel;
-import org.peerpath.path.Because;
+import org.peerpath.model.AtsLayers;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.Completion;
 import org.peerpath.path.Decision;
 import org.peerpath.path.Explanation;
@@ -16,6 +15,7 @@ import org.peerpath.path.Hop;
 import org.peerpath.path.KernelOpinion;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.Route;
+import org.peerpath.path.VerdictText;
 import org.peerpath.pci.Acs;
 import org.peerpath.pci.FunctionKind;
 import org.peerpath.pci.PciFunction;
@@ -51,7 +51,7 @@ public final class ExplainText {
                         "check.path",
                         labels.requester(report),
                         labels.shortName(report.target()),
-                        Because.of(host, report))));
+                        VerdictText.of(host, report))));
         page.line(page.say("scenario." + report.scenario().id())).blank();
     }
 

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.peerpath.diagram.ExportOptions;
 import org.peerpath.diagram.Exporter;
 import org.peerpath.diagram.Format;
+import org.peerpath.handover.nccl.HostNccl;
 
 /** Every kind of file that an answer can be exported as: one list for the command line and the window. */
 public enum ExportKind {
@@ -22,7 +23,9 @@ public enum ExportKind {
     MMD(Nature.CHART),
     MD(Nature.CHART),
     CSV(Nature.DATA),
-    JSON(Nature.DATA);
+    JSON(Nature.DATA),
+    /** The topology file of NCCL, for {@code NCCL_TOPO_FILE} on the host and in its containers. */
+    NCCL(Nature.DATA);
 
     private enum Nature {
         PICTURE,
@@ -61,10 +64,11 @@ public enum ExportKind {
     /**
      * Writes a file of this kind. Same answer and options, same bytes.
      *
-     * @param options how a picture looks, and the language; data is always English
+     * @param asked how a picture looks, and the language; data is always English
      * @param out is not closed
      */
-    public void write(Answer answer, ExportOptions options, OutputStream out) throws IOException {
+    public void write(Answer answer, ExportOptions asked, OutputStream out) throws IOException {
+        ExportOptions options = MeasuredNotes.in(answer, asked);
         switch (this) {
             case SVG -> picture(Format.SVG, answer, options, out);
             case PNG -> picture(Format.PNG, answer, options, out);
@@ -76,6 +80,7 @@ public enum ExportKind {
             case MD -> text(MarkdownReport.of(answer, options), out);
             case CSV -> text(CsvExport.of(answer), out);
             case JSON -> text(Json.indented(CheckJson.of(answer)) + "\n", out);
+            case NCCL -> text(HostNccl.of(answer.host()).text(), out);
         }
     }
 

@@ -1,30 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.report;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.peerpath.advice.Evidence;
 import org.peerpath.advice.Finding;
 import org.peerpath.diagram.ExportOptions;
 import org.peerpath.diagram.Exporter;
 import org.peerpath.diagram.Layout;
-import org.peerpath.diagram.Markup;
-import org.peerpath.diagram.Theme;
 import org.peerpath.path.PathReport;
 import org.peerpath.snapshot.Address;
 import org.peerpath.text.Texts;
 
 /** The report as one HTML page: picture, matrix, findings, evidence; no network, no script. */
 final class HtmlReport {
-    private static final String STYLE = "/org/peerpath/report/report.css";
-
     /** Longer names of functions are clipped at the table's edges; their tooltips have the whole. */
     private static final int LONGEST_NAME = 40;
 
-    private final StringBuilder out = new StringBuilder(256 * 1024);
+    private final HtmlPage out;
     private final Answer answer;
     private final ExportOptions options;
     private final Texts texts;
@@ -35,6 +27,7 @@ final class HtmlReport {
         this.options = options;
         this.texts = options.texts();
         this.parts = new ReportParts(answer, texts);
+        this.out = new HtmlPage(parts.title(), options.theme(), texts);
     }
 
     static String of(Answer answer, ExportOptions options) {
@@ -42,46 +35,37 @@ final class HtmlReport {
     }
 
     private String write() {
-        out.append("<!DOCTYPE html>\n<html lang=\"")
-                .append(Markup.escape(texts.locale().toLanguageTag()))
-                .append("\" class=\"")
-                .append(options.theme().id())
-                .append("\">\n<head>\n<meta charset=\"utf-8\">\n")
-                .append(
-                        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n")
-                .append("<meta name=\"color-scheme\" content=\"")
-                .append(options.theme() == Theme.DARK ? "dark" : "light")
-                .append("\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
-                .append(Markup.escape(parts.title()))
-                .append("</title>\n<style>\n")
-                .append(style())
-                .append("</style>\n</head>\n<body>\n<main>\n");
-        element("h1", "", parts.title());
-        element("p", "summary", parts.summary());
+        out.element("p", "summary", parts.summary());
         picture();
         matrix();
         heading("report.paths");
-        out.append("<ul class=\"paths\">\n");
+        out.markup("<ul class=\"paths\">\n");
         answer.nearest().forEach(this::path);
-        out.append("</ul>\n");
+        out.markup("</ul>\n");
+        if (!parts.measured().isEmpty()) {
+            heading("report.measured");
+            out.markup("<ul class=\"measured\">\n");
+            parts.measured().forEach(line -> out.element("li", "", line));
+            out.markup("</ul>\n");
+        }
         findings();
         heading("report.how-read");
-        out.append("<ul class=\"reading\">\n");
-        parts.reading().forEach(line -> element("li", "", line));
-        out.append("</ul>\n</main>\n</body>\n</html>\n");
-        return out.toString();
+        out.markup("<ul class=\"reading\">\n");
+        parts.reading().forEach(line -> out.element("li", "", line));
+        out.markup("</ul>\n");
+        return out.end();
     }
 
     private void picture() {
-        out.append("<figure>\n")
-                .append(Exporter.svgElement(Layout.of(answer.host(), answer.paths(), options.layout(), texts), options))
-                .append("</figure>\n");
+        out.markup("<figure>\n")
+                .markup(Exporter.svgElement(Layout.of(answer.host(), answer.paths(), options.layout(), texts), options))
+                .markup("</figure>\n");
     }
 
     private void path(PathReport path) {
-        out.append("<li class=\"").append(path.verdict().id()).append("\"><span class=\"sign\">");
-        out.append(Signs.verdict(path.verdict())).append("</span> ");
-        out.append(Markup.escape(parts.sentence(path))).append("</li>\n");
+        out.markup("<li class=\"").markup(path.verdict().id()).markup("\"><span class=\"sign\">");
+        out.markup(Signs.verdict(path.verdict())).markup("</span> ");
+        out.text(parts.sentence(path)).markup("</li>\n");
     }
 
     private void matrix() {
@@ -90,119 +74,99 @@ final class HtmlReport {
             return;
         }
         heading("report.matrix");
-        out.append("<div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr><td></td>");
+        out.markup("<div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr><td></td>");
         targets.forEach(target -> header("col", target));
-        out.append("</tr></thead>\n<tbody>\n");
+        out.markup("</tr></thead>\n<tbody>\n");
         for (Address requester : parts.requesters()) {
-            out.append("<tr>");
+            out.markup("<tr>");
             header("row", requester);
             for (Address target : targets) {
                 cell(requester, target);
             }
-            out.append("</tr>\n");
+            out.markup("</tr>\n");
         }
-        out.append("</tbody>\n</table></div>\n");
-        element("p", "source", texts.say("report.proximity"));
+        out.markup("</tbody>\n</table></div>\n");
+        out.element("p", "source", texts.say("report.proximity"));
     }
 
     private void header(String scope, Address function) {
         String name = parts.name(function);
-        out.append("<th scope=\"").append(scope).append("\">");
+        out.markup("<th scope=\"").markup(scope).markup("\">");
         if (name.length() > LONGEST_NAME) {
-            out.append("<span title=\"").append(Markup.escape(name)).append("\">");
-            out.append(Markup.escape(name.substring(0, name.offsetByCodePoints(0, LONGEST_NAME / 2))))
-                    .append("…</span>");
+            out.markup("<span title=\"").text(name).markup("\">");
+            out.text(name.substring(0, name.offsetByCodePoints(0, LONGEST_NAME / 2)))
+                    .markup("…</span>");
         } else {
-            out.append(Markup.escape(name));
+            out.text(name);
         }
         // A function without a name of its own is called by its address.
         if (!function.toString().contains(name)) {
-            out.append(" <small>").append(function).append("</small>");
+            out.markup(" <small>").markup(function).markup("</small>");
         }
-        out.append("</th>");
+        out.markup("</th>");
     }
 
     private void cell(Address requester, Address target) {
         parts.path(requester, target)
                 .ifPresentOrElse(
-                        path -> out.append("<td class=\"")
-                                .append(path.verdict().id())
-                                .append(path.nearest() ? " nearest" : "")
-                                .append("\"><span class=\"sign\">")
-                                .append(Signs.verdict(path.verdict()))
-                                .append("</span> ")
-                                .append(Markup.escape(parts.verdict(path)))
-                                .append(" <small>")
-                                .append(path.proximity().label())
-                                .append("</small></td>"),
-                        () -> out.append("<td></td>"));
+                        path -> out.markup("<td class=\"")
+                                .markup(path.verdict().id())
+                                .markup(path.nearest() ? " nearest" : "")
+                                .markup("\"><span class=\"sign\">")
+                                .markup(Signs.verdict(path.verdict()))
+                                .markup("</span> ")
+                                .text(parts.verdict(path))
+                                .markup(" <small>")
+                                .markup(path.proximity().label())
+                                .markup("</small></td>"),
+                        () -> out.markup("<td></td>"));
     }
 
     private void findings() {
         heading("report.findings");
         if (answer.findings().isEmpty()) {
-            element("p", "", texts.say("report.no-findings"));
+            out.element("p", "", texts.say("report.no-findings"));
         }
         for (Finding finding : answer.findings()) {
-            out.append("<section class=\"finding ")
-                    .append(finding.severity().id())
-                    .append("\">\n<h3>")
-                    .append(Markup.escape(
-                            texts.say("severity." + finding.severity().id())))
-                    .append(" · <code>")
-                    .append(Markup.escape(finding.id().id()))
-                    .append("</code></h3>\n");
-            element("p", "", texts.say(finding.message()));
+            out.markup("<section class=\"finding ")
+                    .markup(finding.severity().id())
+                    .markup("\">\n<h3>")
+                    .text(texts.say("severity." + finding.severity().id()))
+                    .markup(" · <code>")
+                    .text(finding.id().id())
+                    .markup("</code></h3>\n");
+            out.element("p", "", texts.say(finding.message()));
             if (!finding.evidence().isEmpty()) {
-                element("h4", "", texts.say("report.evidence"));
-                out.append("<ul>\n");
+                out.element("h4", "", texts.say("report.evidence"));
+                out.markup("<ul>\n");
                 for (Evidence evidence : finding.evidence()) {
                     evidence(evidence);
                 }
-                out.append("</ul>\n");
+                out.markup("</ul>\n");
             }
-            element("h4", "", texts.say("report.remedy"));
-            element("p", "", texts.say(finding.remedy()));
+            out.element("h4", "", texts.say("report.remedy"));
+            out.element("p", "", texts.say(finding.remedy()));
             if (!finding.commands().isEmpty()) {
-                element("pre", "", String.join("\n", finding.commands()));
+                out.element("pre", "", String.join("\n", finding.commands()));
             }
             if (!finding.source().isEmpty()) {
-                element("p", "source", finding.source());
+                out.element("p", "source", finding.source());
             }
-            out.append("</section>\n");
+            out.markup("</section>\n");
         }
     }
 
     private void evidence(Evidence evidence) {
-        out.append("<li><code>")
-                .append(Markup.escape(evidence.what()))
-                .append("</code> ")
-                .append(Markup.escape(texts.say(evidence.value())))
-                .append(" (")
-                .append(Markup.escape(texts.say(evidence.where())))
-                .append(")</li>\n");
+        out.markup("<li><code>")
+                .text(evidence.what())
+                .markup("</code> ")
+                .text(texts.say(evidence.value()))
+                .markup(" (")
+                .text(texts.say(evidence.where()))
+                .markup(")</li>\n");
     }
 
     private void heading(String key) {
-        element("h2", "", texts.say(key));
-    }
-
-    private void element(String name, String type, String text) {
-        out.append('<').append(name);
-        if (!type.isEmpty()) {
-            out.append(" class=\"").append(type).append('"');
-        }
-        out.append('>').append(Markup.escape(text)).append("</").append(name).append(">\n");
-    }
-
-    private static String style() {
-        try (InputStream in = HtmlReport.class.getResourceAsStream(STYLE)) {
-            if (in == null) {
-                throw new IllegalStateException("not in the program: " + STYLE);
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        out.element("h2", "", texts.say(key));
     }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.report;
 
-import org.peerpath.advice.Severity;
+import org.peerpath.advice.HostState;
 import org.peerpath.path.Outcome;
+import org.peerpath.text.Severity;
 
 /** Colours for terminals. Every colour only repeats what a word or sign already says. */
 public enum Ink {
@@ -32,10 +33,19 @@ public enum Ink {
                     case INSIDE_SWITCH -> "\033[32m";
                     case DETOUR -> "\033[33m";
                     case ROOT_COMPLEX -> "\033[34m";
-                    case BLOCKED -> "\033[31m";
+                    case BLOCKED, UNUSABLE -> "\033[31m";
                     case UNKNOWN -> "\033[35m";
                 },
                 text);
+    }
+
+    String state(HostState.Level level, String text) {
+        return switch (level) {
+            case BROKEN -> paint("\033[1;31m", text);
+            case UNKNOWN -> paint("\033[1;35m", text);
+            case ATTENTION -> paint("\033[1;33m", text);
+            case OK -> paint("\033[1;32m", text);
+        };
     }
 
     String severity(Severity severity, String text) {

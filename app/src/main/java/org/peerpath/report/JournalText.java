@@ -61,6 +61,19 @@ public final class JournalText {
         Message words = switch (entry) {
             case Entry.Began began ->
                 Message.of("journal.entry.began", Integer.toString(began.steps().size()), began.snapshot());
+            case Entry.Identified identified ->
+                Message.of(
+                        "journal.entry.identified",
+                        identified
+                                .identity()
+                                .machineId()
+                                .map(JournalText::shortly)
+                                .orElse("–"),
+                        identified
+                                .identity()
+                                .dmiUuid()
+                                .map(JournalText::shortly)
+                                .orElse("–"));
             case Entry.Accepted accepted ->
                 Message.of(
                         "journal.entry.accepted",
@@ -93,6 +106,10 @@ public final class JournalText {
                         said(closed.why(), texts));
         };
         return entry.at().truncatedTo(ChronoUnit.SECONDS) + " " + texts.say(words);
+    }
+
+    private static String shortly(String hash) {
+        return hash.substring(0, Math.min(12, hash.length()));
     }
 
     private static String with(String step, List<String> commands) {

@@ -16,7 +16,7 @@ import org.peerpath.snapshot.Address;
 import org.peerpath.text.Texts;
 
 /** The report as Markdown (CommonMark with tables), its picture as a Mermaid chart, for tickets and wikis. */
-final class MarkdownReport {
+public final class MarkdownReport {
     private static final String SPECIAL = "\\`*_{}[]()#+-.!|~<>&$:@^=\"'";
 
     private final StringBuilder out = new StringBuilder(16 * 1024);
@@ -41,6 +41,10 @@ final class MarkdownReport {
         heading("report.paths");
         for (PathReport path : answer.nearest()) {
             item(Signs.verdict(path.verdict()) + " " + parts.sentence(path));
+        }
+        if (!parts.measured().isEmpty()) {
+            heading("report.measured");
+            parts.measured().forEach(this::item);
         }
         findings();
         heading("report.diagram");
@@ -142,7 +146,7 @@ final class MarkdownReport {
     }
 
     /** Everything that Markdown, tables or HTML could take for markup, behind a backslash or as an entity. */
-    static String escape(String text) {
+    public static String escape(String text) {
         StringBuilder out = new StringBuilder(text.length() + 16);
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -8,10 +8,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
+import org.peerpath.model.HostIdentity;
 import org.peerpath.plan.Goal;
 import org.peerpath.plan.PlanRequest;
 import org.peerpath.snapshot.Address;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -19,9 +22,10 @@ import tools.jackson.databind.JsonNode;
  * commands are never run; the plan is made anew on the host, and must be the same.
  *
  * @param host what the host called itself
+ * @param identity who the host is, and which functions the plan is about
  * @param agreement ids and commands of the steps, as {@link org.peerpath.plan.run.Runs#agreement} gives them
  */
-public record PlanFile(PlanRequest request, String host, List<String> agreement) {
+public record PlanFile(PlanRequest request, String host, HostIdentity identity, List<String> agreement) {
     private static final int LARGEST = 16 << 20;
 
     public PlanFile {
@@ -45,9 +49,26 @@ public record PlanFile(PlanRequest request, String host, List<String> agreement)
             }
             return parse(Json.tree(bytes));
         } catch (JacksonException e) {
-            throw new NotAPlanException(
-                    "line " + e.getLocation().getLineNr() + ": " + String.valueOf(e.getOriginalMessage()));
+            throw new NotAPlanException(line(e) + e.getOriginalMessage());
         }
+    }
+
+    /** Beyond a limit of the reader, such as nested arrays, there is no location. */
+    private static String line(JacksonException e) {
+        TokenStreamLocation at = e.getLocation();
+        return at == null ? "" : "line " + at.getLineNr() + ": ";
+    }
+
+    private static HostIdentity identity(JsonNode node) {
+        TreeMap<String, String> functions = new TreeMap<>();
+        node.path("functions")
+                .properties()
+                .forEach(entry -> functions.put(entry.getKey(), entry.getValue().asString("")));
+        return new HostIdentity(id(node.path("machineId")), id(node.path("dmiUuid")), functions);
+    }
+
+    private static Optional<String> id(JsonNode node) {
+        return node.isString() ? Optional.of(node.asString()) : Optional.empty();
     }
 
     private static PlanFile parse(JsonNode root) throws NotAPlanException {
@@ -77,6 +98,7 @@ public record PlanFile(PlanRequest request, String host, List<String> agreement)
                                 ? Optional.of(root.path("run").asString())
                                 : Optional.empty()),
                 root.path("host").asString(""),
+                identity(root.path("identity")),
                 agreement);
     }
 }

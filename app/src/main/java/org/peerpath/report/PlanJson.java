@@ -3,9 +3,11 @@ package org.peerpath.report;
 
 import java.util.List;
 import java.util.Locale;
+import org.peerpath.model.HostIdentity;
 import org.peerpath.plan.Check;
 import org.peerpath.plan.Guard;
 import org.peerpath.plan.Keep;
+import org.peerpath.plan.LeftOut;
 import org.peerpath.plan.Operation;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.Step;
@@ -29,14 +31,34 @@ public final class PlanJson {
         plan.request().run().ifPresent(run -> root.put("run", run));
         root.put("source", plan.source());
         root.put("host", plan.host());
+        root.set("identity", identity(plan.identity()));
         root.put("refused", plan.refused());
         ArrayNode guards = root.putArray("guards");
         plan.guards().forEach(guard -> guards.add(guard(guard)));
+        ArrayNode leftOut = root.putArray("leftOut");
+        plan.leftOut().forEach(left -> leftOut.add(leftOut(left)));
         ArrayNode steps = root.putArray("steps");
         plan.steps().forEach(step -> steps.add(step(step)));
         ArrayNode keep = root.putArray("keep");
         plan.keep().forEach(way -> keep.add(keep(way)));
         return root;
+    }
+
+    private static ObjectNode identity(HostIdentity identity) {
+        ObjectNode node = Json.object();
+        node.put("machineId", Json.text(identity.machineId()));
+        node.put("dmiUuid", Json.text(identity.dmiUuid()));
+        ObjectNode functions = node.putObject("functions");
+        identity.functions().forEach(functions::put);
+        return node;
+    }
+
+    private static ObjectNode leftOut(LeftOut left) {
+        ObjectNode node = Json.object();
+        node.put("id", left.id().id());
+        ArrayNode functions = node.putArray("functions");
+        left.functions().forEach(function -> functions.add(function.toString()));
+        return node.put("reason", Texts.ENGLISH.say(left.reason()));
     }
 
     private static ObjectNode keep(Keep way) {
@@ -48,8 +70,8 @@ public final class PlanJson {
         way.file()
                 .ifPresent(
                         file -> node.putObject("file").put("path", file.path()).put("content", file.content()));
-        node.set("commands", operations(way.commands()));
-        node.set("undo", operations(way.undo()));
+        node.set("commands", commands(way.commands()));
+        node.set("undo", commands(way.undo()));
         return node;
     }
 
@@ -97,7 +119,18 @@ public final class PlanJson {
         return list;
     }
 
-    private static ArrayNode operations(List<? extends Operation> operations) {
+    private static ArrayNode commands(List<Keep.Command> commands) {
+        ArrayNode list = Json.array();
+        commands.forEach(command -> {
+            ObjectNode node = list.addObject();
+            ArrayNode run = node.putArray("run");
+            command.arguments().forEach(run::add);
+            node.put("shell", command.shell());
+        });
+        return list;
+    }
+
+    private static ArrayNode operations(List<Operation> operations) {
         ArrayNode list = Json.array();
         operations.forEach(operation -> list.add(operation(operation)));
         return list;

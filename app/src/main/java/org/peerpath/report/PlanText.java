@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.peerpath.plan.Guard;
 import org.peerpath.plan.Keep;
+import org.peerpath.plan.LeftOut;
 import org.peerpath.plan.Operation;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.Step;
@@ -37,6 +38,9 @@ public final class PlanText {
         for (Guard guard : plan.guards()) {
             guard(page, guard);
         }
+        for (LeftOut left : plan.leftOut()) {
+            leftOut(page, left);
+        }
         int number = 1;
         for (Step step : toDo) {
             step(page, step, number++);
@@ -58,10 +62,10 @@ public final class PlanText {
                     .lines()
                     .forEach(line -> page.line("   | " + page.ink().strong(line)));
         });
-        commands(page, "   $ ", way.commands());
+        way.commands().forEach(command -> command(page, "   $ ", command.shell()));
         if (!way.undo().isEmpty()) {
             page.line("   " + page.say(way.file().isPresent() ? "plan.keep-undo-file" : "plan.keep-undo"));
-            commands(page, "   $ ", way.undo());
+            way.undo().forEach(command -> command(page, "   $ ", command.shell()));
         }
         page.line("   " + page.say("plan.could-go-wrong", way.caution()));
     }
@@ -73,6 +77,12 @@ public final class PlanText {
         page.line("  " + page.say(guard.reason()));
         page.line("  " + page.say("plan.lift", guard.lift()));
         page.line("  " + page.ink().faint(page.say("findings.source", guard.source())));
+    }
+
+    private static void leftOut(TextPage page, LeftOut left) {
+        String functions = left.functions().stream().map(Object::toString).collect(Collectors.joining(" "));
+        page.blank().line(page.ink().strong(page.say("plan.left-out", left.id().id())) + "  " + functions);
+        page.line("  " + page.say(left.reason()));
     }
 
     private static void step(TextPage page, Step step, int number) {
@@ -90,15 +100,21 @@ public final class PlanText {
         step.verification()
                 .forEach(check -> page.line("   "
                         + page.say("plan.after", check.what(), check.read().shell())));
-        step.undoChecks()
-                .forEach(check -> page.line("   "
-                        + page.say(
-                                "plan.before-undo", check.what(), check.read().shell())));
+        // The whole register, and the bits that the step set: two checks of one reading, said once.
+        step.undoChecks().stream()
+                .map(check ->
+                        page.say("plan.before-undo", check.what(), check.read().shell()))
+                .distinct()
+                .forEach(line -> page.line("   " + line));
         commands(page, "   " + page.say("plan.undo") + " $ ", step.undo());
         page.line("   " + page.say("plan.could-go-wrong", step.risk()));
     }
 
-    private static void commands(TextPage page, String indent, List<? extends Operation> operations) {
-        operations.forEach(operation -> page.line(indent + page.ink().strong(operation.shell())));
+    private static void commands(TextPage page, String indent, List<Operation> operations) {
+        operations.forEach(operation -> command(page, indent, operation.shell()));
+    }
+
+    private static void command(TextPage page, String indent, String shell) {
+        page.line(indent + page.ink().strong(shell));
     }
 }

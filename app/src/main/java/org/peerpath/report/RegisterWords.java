@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.peerpath.pci.AcsBit;
-import org.peerpath.pci.Block;
 import org.peerpath.pci.Field;
 import org.peerpath.pci.Register;
+import org.peerpath.pci.RegisterBlock;
 import org.peerpath.snapshot.evidence.LooseRegister;
 import org.peerpath.text.Texts;
 
@@ -92,21 +92,21 @@ public final class RegisterWords {
         }
         boolean extended = m.group(1).equals("ECAP");
         int offset = Integer.parseInt(m.group(3), 16);
-        return Stream.of(Block.values())
+        return Stream.of(RegisterBlock.values())
                 .filter(block -> block.id() >= 0 && block.extended() == extended && isCalled(block, m.group(2)))
                 .findFirst()
                 .flatMap(block -> at(block, offset));
     }
 
     /** By its number, or by the name pciutils gives it ({@code setpci --dumpregs}). */
-    private static boolean isCalled(Block block, String name) {
+    private static boolean isCalled(RegisterBlock block, String name) {
         return name.equals(block.name())
-                || (block == Block.EXPRESS && name.equals("EXP"))
+                || (block == RegisterBlock.EXPRESS && name.equals("EXP"))
                 || name.equals(String.format("%02X", block.id()))
                 || name.equals(String.format("%04X", block.id()));
     }
 
-    private static Optional<Register> at(Block block, int offset) {
+    private static Optional<Register> at(RegisterBlock block, int offset) {
         return Stream.of(Register.values())
                 .filter(register -> register.block() == block && register.offset() == offset && hasWords(register))
                 .findFirst();

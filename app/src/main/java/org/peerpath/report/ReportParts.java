@@ -3,9 +3,14 @@ package org.peerpath.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import org.peerpath.path.Because;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.peerpath.path.PathReport;
+import org.peerpath.path.VerdictText;
+import org.peerpath.pci.AcsBit;
+import org.peerpath.program.Version;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Note;
 import org.peerpath.snapshot.Origin;
@@ -29,7 +34,7 @@ final class ReportParts {
     }
 
     String summary() {
-        return CheckText.summary(answer, texts);
+        return texts.say("report.summary", answer.state().sentence(), CheckText.summary(answer, texts));
     }
 
     String name(Address function) {
@@ -68,7 +73,15 @@ final class ReportParts {
                 "check.path",
                 answer.labels().requester(path),
                 answer.labels().shortName(path.target()),
-                Because.of(answer.host(), path));
+                VerdictText.of(answer.host(), path));
+    }
+
+    /** What was measured on the paths, each with its sentence. */
+    List<String> measured() {
+        return answer.paths().stream()
+                .flatMap(path -> answer.measured(path).stream())
+                .map(result -> MeasuredNotes.text(result, texts) + ". " + texts.say(result.message()))
+                .toList();
     }
 
     /** How the host was read: what the source was taken for, when, and what was not understood. */
@@ -86,6 +99,12 @@ final class ReportParts {
             lines.add(texts.say("show.note", place, texts.say(note.what())));
         }
         answer.host().topology().notes().forEach(note -> lines.add(texts.say(note)));
+        Version.ofProgram().ifPresent(version -> lines.add(texts.say("report.made-by", version)));
+        lines.add(Stream.of(AcsBit.values())
+                        .map(bit -> bit.name() + " = "
+                                + texts.say("acs-bit.name." + bit.name().toLowerCase(Locale.ROOT)))
+                        .collect(Collectors.joining(", "))
+                + ".");
         return lines;
     }
 }

@@ -2,6 +2,7 @@
 package org.peerpath.report;
 
 import java.util.Locale;
+import java.util.Optional;
 import org.peerpath.path.Outcome;
 import org.peerpath.pci.Acs;
 import org.peerpath.pci.AcsBit;
@@ -21,6 +22,7 @@ final class Signs {
             case DETOUR -> "▲";
             case ROOT_COMPLEX -> "○";
             case BLOCKED -> "✕";
+            case UNUSABLE -> "✗";
             case UNKNOWN -> "?";
         };
     }
@@ -50,6 +52,17 @@ final class Signs {
         return acs.on(bit).knownToBe(on -> on) ? bit.name() : bit.name().toLowerCase(Locale.ROOT);
     }
 
+    /** What another tool says the link can do, where no register was read. */
+    private static Optional<String> told(PciFunction function) {
+        return function.facts()
+                .text("max_link_speed")
+                .asOptional()
+                .flatMap(speed -> function.facts()
+                        .text("max_link_width")
+                        .asOptional()
+                        .map(width -> speed.replace(" PCIe", "") + " x" + width));
+    }
+
     /** {@code Gen6 x16}; with the maximum where the link runs below what this end can do; empty without a link. */
     static String link(PciFunction function, Texts texts) {
         Fact<String> now = function.link()
@@ -62,7 +75,12 @@ final class Signs {
             return texts.say("sign.no-link");
         }
         if (!now.isKnown()) {
-            return function.link().isAbsent() ? "" : texts.say("sign.link-unread");
+            return function.link().isAbsent()
+                    ? ""
+                    : most.asOptional()
+                            .or(() -> told(function))
+                            .map(able -> texts.say("sign.link-able", able))
+                            .orElseGet(() -> texts.say("sign.link-unread"));
         }
         String current = now.asOptional().orElseThrow();
         return most.isKnown() && !most.equals(now)

@@ -33,6 +33,12 @@ public final class Attributes {
     public static final String DRM = "drm";
     public static final String NVME = "nvme";
     public static final String RESOURCE = "resource";
+    /** The power state the kernel believes the function to be in, from Linux 5.9: {@code D0} … {@code D3cold}. */
+    public static final String POWER_STATE = "power_state";
+
+    public static final String RUNTIME_STATUS = "power/runtime_status";
+    /** Negotiated width in lanes, 0 without a link; read from the link itself. */
+    public static final String CURRENT_LINK_WIDTH = "current_link_width";
     /** Not of sysfs: a version that a tool or the kernel log names for the function, of no known class device. */
     public static final String FIRMWARE_VERSION = "firmware_version";
 

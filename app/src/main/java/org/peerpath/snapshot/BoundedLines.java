@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.peerpath.text.Message;
 
 /** The lines of an untrusted stream: each cut to a longest length, all together limited. Ends at LF, CR LF or the end. */
-final class BoundedLines {
+public final class BoundedLines {
     private final InputStream in;
     private final String sourceName;
     private final int longest;
@@ -24,7 +24,7 @@ final class BoundedLines {
      * @param longest bytes of a line that are kept
      * @param most bytes in all, beyond which reading fails
      */
-    BoundedLines(InputStream in, String sourceName, int longest, long most) {
+    public BoundedLines(InputStream in, String sourceName, int longest, long most) {
         this.in = in;
         this.sourceName = sourceName;
         this.longest = longest;
@@ -33,7 +33,7 @@ final class BoundedLines {
 
     /** The next line without its end, decoded as UTF-8; null at the end of the stream. */
     @Nullable
-    String next() throws IOException, UnreadableSourceException {
+    public String next() throws IOException, UnreadableSourceException {
         line.reset();
         boolean any = false;
         while (true) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import org.peerpath.snapshot.live.LiveReader;
 import org.peerpath.text.ShellWords;
 
 /**
@@ -36,8 +37,8 @@ public final class CollectorScript {
      * @param vitalProductData whether to read vital product data of every function
      * @param secondsPerRead when a read that hangs is given up
      */
-    static String withSettings(String root, boolean vitalProductData, int secondsPerRead) {
-        return "PEERPATH_WATCH=1 PEERPATH_ROOT=" + ShellWords.quoted(root) + " PEERPATH_VPD="
+    public static String withSettings(String root, boolean vitalProductData, int secondsPerRead) {
+        return "PEERPATH_WATCH=1 PEERPATH_MARK= PEERPATH_ROOT=" + ShellWords.quoted(root) + " PEERPATH_VPD="
                 + (vitalProductData ? "1" : "") + " PEERPATH_LIMIT=" + secondsPerRead + "\n" + text();
     }
 }

@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What was read of one PCI function, as read.
+ * What was read of one PCI function, as read; what the kernel cannot have written is a failed reading ({@link Grammar}).
  *
  * @param address its address
  * @param attributes by path below the function's sysfs directory: {@code vendor}, {@code numa_node}, {@code driver} (a
@@ -22,7 +22,9 @@ import java.util.TreeMap;
 public record FunctionFacts(
         Address address, SortedMap<String, Reading> attributes, List<String> lspciText, boolean listed) {
     public FunctionFacts {
-        attributes = Collections.unmodifiableSortedMap(new TreeMap<>(attributes));
+        SortedMap<String, Reading> spelled = new TreeMap<>(attributes);
+        spelled.replaceAll((name, reading) -> Grammar.ofFunction(address, name, reading));
+        attributes = Collections.unmodifiableSortedMap(spelled);
         lspciText = List.copyOf(lspciText);
     }
 

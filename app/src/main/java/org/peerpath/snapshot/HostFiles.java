@@ -32,15 +32,40 @@ public final class HostFiles {
      */
     public static final String VFIO_HOLDERS = "peerpath/vfio-holders";
 
+    /**
+     * Not a file of the kernel: the VMs that run, a block each: {@code vm PID}, then {@code comm NAME}, {@code cgroup
+     * LINE}, {@code arg WORD} for each word of the command line that matters here, {@code fd TARGET} for VFIO and iommufd.
+     */
+    public static final String VMS = "peerpath/vms";
+
+    /** Not a file of the kernel: {@code log PATH}, then {@code line TEXT}, of libvirt's logs about mapping memory. */
+    public static final String VM_LOGS = "peerpath/vm-logs";
+
+    /** Not a file of the kernel: lines of its configuration about VFIO and iommufd. */
+    public static final String KERNEL_CONFIG = "peerpath/kernel-config";
+
+    /**
+     * Not a file of the kernel: who the host is, a line each: {@code machine-id HASH}, {@code dmi-uuid HASH}; what is not
+     * there was not readable, or is none.
+     */
+    public static final String IDENTITY = "peerpath/identity";
+
     /** Not a file of the kernel: the commands that plans use and that are there, a line each. */
     public static final String TOOLS = "peerpath/tools";
 
     /**
      * Not a file of the kernel: what the host itself stands on, a line each: {@code mounted MAJOR:MINOR SOURCE TYPE},
-     * {@code swap SOURCE}, {@code default INTERFACE}, {@code ssh INTERFACE} ({@code -} without a session, {@code ?} where
+     * {@code swap SOURCE}, {@code network INTERFACE TYPE} for a file system of the network, {@code default INTERFACE}, {@code ssh INTERFACE} ({@code -} without a session, {@code ?} where
      * it could not be told).
      */
     public static final String IN_USE = "peerpath/in-use";
+
+    /**
+     * Not a file of the kernel: who uses interfaces and device nodes, a line each: {@code net NAME up|down
+     * addressed|- MASTER|- PORT|-}, {@code open PROCESS NODE COMMAND}, {@code nvidia NODE FUNCTION}, {@code subfunction
+     * FUNCTION}.
+     */
+    public static final String USERS = "peerpath/users";
 
     /**
      * Not a file of the kernel: what NICs have set for their virtual functions, a line each as {@code ip link show} prints

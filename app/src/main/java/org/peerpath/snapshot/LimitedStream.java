@@ -19,7 +19,7 @@ public final class LimitedStream extends InputStream {
     private long left;
 
     /** Thrown at the limit, so that it is not mistaken for a broken archive. */
-    static final class LimitReached extends IOException {
+    public static final class LimitReached extends IOException {
         private static final long serialVersionUID = 1L;
 
         private final long most;

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * hosts and for recorded trees. Names of functions' attributes are below the function's directory, host paths below the
  * root; both may hold {@code *}, which stands for anything within one component.
  */
-record ReadList(
+public record ReadList(
         List<String> functionText,
         List<String> functionBytes,
         List<String> functionLinks,
@@ -29,14 +29,19 @@ record ReadList(
         List<String> hostExists) {
     private static final Map<String, Pattern> GLOBS = new ConcurrentHashMap<>();
 
-    static final ReadList SHIPPED = parse(CollectorScript.text());
+    public static final ReadList SHIPPED = parse(CollectorScript.text());
 
     /** Files the collector makes up. */
-    static final List<String> MADE_UP = List.of(
+    public static final List<String> MADE_UP = List.of(
             HostFiles.PCI_IDS,
             HostFiles.VFIO_HOLDERS,
+            HostFiles.VMS,
+            HostFiles.VM_LOGS,
+            HostFiles.KERNEL_CONFIG,
+            HostFiles.IDENTITY,
             HostFiles.TOOLS,
             HostFiles.IN_USE,
+            HostFiles.USERS,
             HostFiles.VF_LINKS,
             HostFiles.KERNEL_LOG);
 
@@ -73,7 +78,7 @@ record ReadList(
     }
 
     /** Which paths belong to the lists: a source that names others is not believed. */
-    Filter filter() {
+    public Filter filter() {
         List<String> function = new ArrayList<>(functionText);
         function.addAll(functionBytes);
         function.addAll(functionLinks);
@@ -84,12 +89,12 @@ record ReadList(
         return new Filter(new Names(function), new Names(host), Set.copyOf(functionNames), Set.copyOf(hostNames));
     }
 
-    record Filter(Names function, Names host, Set<String> functionNames, Set<String> hostNames) {
-        boolean acceptsOfFunction(String name) {
+    public record Filter(Names function, Names host, Set<String> functionNames, Set<String> hostNames) {
+        public boolean acceptsOfFunction(String name) {
             return function.match(name);
         }
 
-        boolean acceptsOfHost(String path) {
+        public boolean acceptsOfHost(String path) {
             return MADE_UP.contains(path) || host.match(path);
         }
     }
@@ -116,7 +121,7 @@ record ReadList(
     }
 
     /** A shell pattern with {@code *} only; compiled once. */
-    static Pattern glob(String pattern) {
+    public static Pattern glob(String pattern) {
         return GLOBS.computeIfAbsent(pattern, ReadList::compiled);
     }
 

@@ -24,7 +24,9 @@ public record Snapshot(
         SortedMap<Address, FunctionFacts> functions,
         List<Note> notes) {
     public Snapshot {
-        host = Collections.unmodifiableSortedMap(new TreeMap<>(host));
+        SortedMap<String, Reading> spelled = new TreeMap<>(host);
+        spelled.replaceAll(Grammar::ofHost);
+        host = Collections.unmodifiableSortedMap(spelled);
         functions = Collections.unmodifiableSortedMap(new TreeMap<>(functions));
         notes = List.copyOf(notes);
     }
@@ -59,5 +61,12 @@ public record Snapshot(
     /** The same readings under another name or kind. */
     public Snapshot withOrigin(Origin other) {
         return new Snapshot(other, host, hostListed, functions, notes);
+    }
+
+    /** The same readings but for one host-wide file, as a what-if has it. */
+    public Snapshot withHost(String path, Reading reading) {
+        SortedMap<String, Reading> changed = new TreeMap<>(host);
+        changed.put(path, reading);
+        return new Snapshot(origin, changed, hostListed, functions, notes);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What was read from one host, as read, with its provenance; our file format; readers of foreign files. */
+/** What was read from one host, as read, with its provenance. The packages below it are the readers and writers. */
 @NullMarked
 package org.peerpath.snapshot;
 

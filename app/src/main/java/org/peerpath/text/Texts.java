@@ -15,6 +15,9 @@ public final class Texts {
     /** English: the language of JSON output, logs and tests. */
     public static final Texts ENGLISH = new Texts(Locale.ENGLISH);
 
+    /** The same in Korean. */
+    public static final Texts KOREAN = new Texts(Locale.KOREAN);
+
     private final Locale locale;
     private final ResourceBundle bundle;
 
@@ -28,7 +31,7 @@ public final class Texts {
         return locale;
     }
 
-    /** The sentence, with messages among its arguments said too. */
+    /** The sentence, with messages among its arguments said too, and each text among them in one line. */
     public String say(Message message) {
         return say(message.key(), message.args().toArray());
     }
@@ -45,7 +48,10 @@ public final class Texts {
         }
         Object[] said = new Object[args.length];
         for (int i = 0; i < args.length; i++) {
-            said[i] = args[i] instanceof Message inner ? say(inner) : args[i];
+            // A host's or a file's words stay within the sentence: what follows a line break would look like another.
+            said[i] = args[i] instanceof Message inner
+                    ? say(inner)
+                    : args[i] instanceof String text ? Clean.line(text) : args[i];
         }
         return new MessageFormat(pattern, locale).format(said);
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui;
 
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Locale;
 import java.util.Optional;
@@ -12,18 +11,20 @@ import org.peerpath.plan.run.Journal;
 import org.peerpath.plan.run.Limits;
 import org.peerpath.plan.run.Pace;
 import org.peerpath.plan.run.Person;
+import org.peerpath.program.UserFolders;
 import org.peerpath.ui.base.FxTaskExecutor;
 import org.peerpath.ui.base.SettingsFile;
 import org.peerpath.ui.base.TaskExecutor;
+import org.peerpath.ui.view.FileChoosers;
 import org.peerpath.ui.view.FxPrompter;
 import org.peerpath.ui.view.PeerpathWindow;
-import org.peerpath.ui.wizard.Conduct;
+import org.peerpath.ui.wizard.RunModel;
 
 /** The JavaFX application: makes the real parts and one window. Started by {@link Window#open}. */
 public final class PeerpathApp extends Application {
     private final TaskExecutor executor = new FxTaskExecutor();
-    private final SettingsFile file = new SettingsFile(
-            SettingsFile.usualPlace(System.getenv(), Path.of(System.getProperty("user.home", "."))), executor);
+    private final SettingsFile file =
+            new SettingsFile(UserFolders.ofUser().config().resolve("window.json"), executor);
 
     private Optional<RealSources> sources = Optional.empty();
     private Subscription told = Subscription.EMPTY;
@@ -42,8 +43,12 @@ public final class PeerpathApp extends Application {
                         executor,
                         Clock.systemUTC(),
                         Locale.getDefault(),
-                        new Conduct.Tools(real::reach, Journal.ofUser(), Pace.REAL, Limits.USUAL, Person.here())));
-        window.show(getParameters().getRaw());
+                        new RunModel.Tools(real::reach, Journal.ofUser(), Pace.REAL, Limits.USUAL, Person.here()),
+                        FileChoosers.SYSTEM));
+        // A list is known by its content, so the word before it says nothing more.
+        window.show(getParameters().getRaw().stream()
+                .filter(word -> !word.equals("--from"))
+                .toList());
         told = file.troubleProperty().subscribe(trouble -> trouble.ifPresent(window::tell));
     }
 

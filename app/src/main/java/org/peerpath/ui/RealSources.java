@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.peerpath.host.Host;
@@ -16,10 +20,13 @@ import org.peerpath.host.Prompter;
 import org.peerpath.host.RootChannels;
 import org.peerpath.plan.run.HostMachine;
 import org.peerpath.plan.run.Pace;
-import org.peerpath.snapshot.LiveReader;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.evidence.ManyHosts;
 import org.peerpath.snapshot.evidence.Recognizer;
+import org.peerpath.snapshot.evidence.SourceLines;
+import org.peerpath.snapshot.file.Samples;
+import org.peerpath.snapshot.live.LiveReader;
 import org.peerpath.ui.model.Sources;
 import org.peerpath.ui.wizard.Machines;
 
@@ -31,8 +38,9 @@ public final class RealSources implements Sources, AutoCloseable {
     private final Prompter prompter;
     private final Clock clock;
     private final Reach reach;
-    private final Places places = new Places(12);
+    private final BusyHosts places = new BusyHosts(12);
     private final Map<String, Connection> connections = new HashMap<>();
+    private final Map<String, ManyHosts.Member> members = new ConcurrentHashMap<>();
 
     /** How hosts are reached; tests reach servers of their own. */
     public interface Reach {
@@ -52,6 +60,26 @@ public final class RealSources implements Sources, AutoCloseable {
         this.prompter = prompter;
         this.clock = clock;
         this.reach = reach;
+    }
+
+    @Override
+    public List<String> hosts(String source) throws UnreadableSourceException {
+        if (Hosts.isHost(source) || source.startsWith(Samples.PREFIX)) {
+            return List.of();
+        }
+        List<ManyHosts.Member> found = ManyHosts.in(source);
+        // Those of a folder are files by themselves; those of an archive are kept packed under the archive's name.
+        found.stream()
+                .filter(member -> !Files.exists(Path.of(member.name())))
+                .forEach(member -> members.put(member.name(), member));
+        return found.isEmpty()
+                ? SourceLines.in(source)
+                : found.stream().map(ManyHosts.Member::name).toList();
+    }
+
+    private Snapshot file(String source) throws UnreadableSourceException {
+        ManyHosts.Member member = members.get(source);
+        return member == null ? Recognizer.open(source) : member.open();
     }
 
     private interface Reaching {
@@ -86,13 +114,13 @@ public final class RealSources implements Sources, AutoCloseable {
     @Override
     public Snapshot read(String source, Consumer<HostStage> stage)
             throws UnreadableSourceException, InterruptedException {
-        return Hosts.isHost(source) ? live(source, Host.Privilege.ROOT_IF_POSSIBLE, stage) : Recognizer.open(source);
+        return Hosts.isHost(source) ? live(source, Host.Privilege.ROOT_IF_POSSIBLE, stage) : file(source);
     }
 
     @Override
     public Snapshot readAsAdministrator(String source, Consumer<HostStage> stage)
             throws UnreadableSourceException, InterruptedException {
-        return Hosts.isHost(source) ? live(source, Host.Privilege.ROOT, stage) : Recognizer.open(source);
+        return Hosts.isHost(source) ? live(source, Host.Privilege.ROOT, stage) : file(source);
     }
 
     /**
@@ -132,7 +160,7 @@ public final class RealSources implements Sources, AutoCloseable {
             connection = connections.computeIfAbsent(source, s -> new Connection());
         }
         connection.turn.lockInterruptibly();
-        Places.Place place = places.place();
+        BusyHosts.Place place = places.place();
         try {
             place.take();
             connection.told = at -> {

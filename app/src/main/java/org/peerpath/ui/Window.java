@@ -4,6 +4,7 @@ package org.peerpath.ui;
 import java.util.List;
 import java.util.logging.Logger;
 import javafx.application.Application;
+import org.peerpath.program.ProgramLog;
 
 /** The door to the window, in a class that JavaFX's launcher does not look at. */
 public final class Window {
@@ -20,6 +21,10 @@ public final class Window {
     public static void open(List<String> sources) {
         // It warns at each start that it stands on the class path, which it is meant to when run from source.
         JAVAFX.setFilter(said -> !String.valueOf(said.getMessage()).startsWith("Unsupported JavaFX configuration"));
+        ProgramLog.alsoToStandardError(false);
+        Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
+            ProgramLog.unexpected("window, thread " + thread.getName(), failure);
+        });
         Application.launch(PeerpathApp.class, sources.toArray(String[]::new));
     }
 }

@@ -13,40 +13,41 @@ import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
+import org.peerpath.text.Severity;
 import org.peerpath.text.Texts;
 
 /** Why ATS is off, as the administrator reads it. */
 class AtsFindingsTest extends FindingExamples {
     static Stream<Example> examples() {
         return Stream.of(
-                vm(FindingId.ATS_OFF, Severity.ERROR, h -> h.get(Ill.VF).ats(0x0040, 0)),
+                vm(FindingId.ATS_OFF, Severity.ERROR, h -> h.get(FaultyHost.VF).ats(0x0040, 0)),
                 vm(FindingId.ATS_NOT_YET_ON, Severity.INFO, h -> {
                     h.groups("identity").cmdline("iommu=pt");
-                    h.get(Ill.NIC).ats(0x0060, 0);
-                    h.get(Ill.VF).ats(0x0060, 0);
+                    h.get(FaultyHost.NIC).ats(0x0060, 0);
+                    h.get(FaultyHost.VF).ats(0x0060, 0);
                 }),
                 new Example(FindingId.ATS_IS_PER_KEY, Severity.INFO, Scenario.BARE_METAL, true, h -> {
-                    h.get(Ill.NIC_PORT).acs(0x5f, 0x5d);
-                    h.get(Ill.NIC).ats(0x0060, 0x8000);
+                    h.get(FaultyHost.NIC_PORT).acs(0x5f, 0x5d);
+                    h.get(FaultyHost.NIC).ats(0x0060, 0x8000);
                 }),
                 vm(
                         FindingId.ATS_CHANGES_AT_BOOT,
                         Severity.WARNING,
-                        h -> h.get(Ill.NIC).attribute(Ill.ATS_NEXT, "False(0)")),
+                        h -> h.get(FaultyHost.NIC).attribute(FaultyHost.ATS_NEXT, "False(0)")),
                 metal(
                         FindingId.ATS_CHANGES_AT_BOOT,
                         Severity.INFO,
-                        h -> h.get(Ill.NIC).attribute(Ill.ATS_NEXT, "False(0)")),
+                        h -> h.get(FaultyHost.NIC).attribute(FaultyHost.ATS_NEXT, "False(0)")),
                 vm(FindingId.ATS_WITHOUT_REASON, Severity.WARNING, h -> h.cmdline("pci=noats")),
                 metal(
                         FindingId.ATS_WITHOUT_REASON,
                         Severity.WARNING,
-                        h -> h.get(Ill.NIC).ats(0x0060, 0x8000)));
+                        h -> h.get(FaultyHost.NIC).ats(0x0060, 0x8000)));
     }
 
     static Stream<Twin> unread() {
         return Stream.of(
-                unread(FindingId.ATS_OFF, h -> h.get(Ill.VF).readable(256)),
+                unread(FindingId.ATS_OFF, h -> h.get(FaultyHost.VF).readable(256)),
                 unread(FindingId.ATS_WITHOUT_REASON, h -> h.file(HostFiles.CMDLINE, UNREAD)));
     }
 
@@ -58,18 +59,21 @@ class AtsFindingsTest extends FindingExamples {
                 .kernel("7.1.0")
                 .intelIommu("f020de")
                 .groups("DMA-FQ");
-        FunctionBuilder up =
-                host.rootPort(Ill.ROOT, 0x8086, 0x0db0).acs(0x1f, 0x1d).upstreamPort(Ill.SWITCH, 0x15b3, 0x197c);
-        up.downstreamPort(Ill.NIC_PORT, 0x15b3, 0x197c)
+        FunctionBuilder up = host.rootPort(FaultyHost.ROOT, 0x8086, 0x0db0)
+                .acs(0x1f, 0x1d)
+                .upstreamPort(FaultyHost.SWITCH, 0x15b3, 0x197c);
+        up.downstreamPort(FaultyHost.NIC_PORT, 0x15b3, 0x197c)
                 .acs(0x5f, 0x5d)
-                .endpoint(Ill.NIC, vendor, 0x1023, 0x020000)
+                .endpoint(FaultyHost.NIC, vendor, 0x1023, 0x020000)
                 .rdma("mlx5_0", "40.50.0464", "ib0");
-        up.downstreamPort(Ill.GPU_PORT, 0x15b3, 0x197c).acs(0x5f, 0x1d).endpoint(Ill.GPU, 0x10de, 0x3182, 0x030200);
+        up.downstreamPort(FaultyHost.GPU_PORT, 0x15b3, 0x197c)
+                .acs(0x5f, 0x1d)
+                .endpoint(FaultyHost.GPU, 0x10de, 0x3182, 0x030200);
         return host;
     }
 
     private static Finding off(HostBuilder host) {
-        return Ill.findings(host, Scenario.VM).stream()
+        return FaultyHost.findings(host, Scenario.VM).stream()
                 .filter(f -> f.id() == FindingId.ATS_OFF)
                 .findFirst()
                 .orElseThrow();
@@ -78,7 +82,7 @@ class AtsFindingsTest extends FindingExamples {
     @Test
     void aSettingNobodyMadeIsToBeMade() {
         Finding finding = off(without(0x15b3));
-        assertEquals(List.of("mlxconfig -d " + Ill.NIC + " -y set ATS_ENABLED=1"), finding.commands());
+        assertEquals(List.of("mlxconfig -d " + FaultyHost.NIC + " -y set ATS_ENABLED=1"), finding.commands());
         assertTrue(
                 Texts.ENGLISH.say(finding.remedy()).contains("firmware settings"), Texts.ENGLISH.say(finding.remedy()));
     }
@@ -86,7 +90,7 @@ class AtsFindingsTest extends FindingExamples {
     @Test
     void aSettingThatWaitsForTheNextBootAsksForABootAndNotForTheSettingAgain() {
         HostBuilder host = without(0x15b3);
-        host.get(Ill.NIC).attribute(NOW, "False(0)").attribute(Ill.ATS_NEXT, "True(1)");
+        host.get(FaultyHost.NIC).attribute(NOW, "False(0)").attribute(FaultyHost.ATS_NEXT, "True(1)");
         Finding finding = off(host);
         assertEquals(List.of(), finding.commands());
         assertTrue(Texts.ENGLISH.say(finding.message()).contains("waits for the next boot"));
@@ -94,27 +98,28 @@ class AtsFindingsTest extends FindingExamples {
         List<String> evidence = finding.evidence().stream()
                 .map(e -> Texts.ENGLISH.say(e.text()))
                 .toList();
-        assertTrue(evidence.stream().anyMatch(e -> e.startsWith(Ill.ATS_NEXT + " True(1)")), evidence.toString());
+        assertTrue(
+                evidence.stream().anyMatch(e -> e.startsWith(FaultyHost.ATS_NEXT + " True(1)")), evidence.toString());
         assertTrue(evidence.stream().anyMatch(e -> e.startsWith(NOW + " False(0)")), evidence.toString());
     }
 
     @Test
     void aSettingThatChangesAtTheNextBootIsToldWithWhatRunsNow() {
-        HostBuilder going = Ill.vm();
-        going.get(Ill.NIC).attribute(Ill.ATS_NEXT, "False(0)");
+        HostBuilder going = FaultyHost.vm();
+        going.get(FaultyHost.NIC).attribute(FaultyHost.ATS_NEXT, "False(0)");
         for (Scenario scenario : List.of(Scenario.VM, Scenario.AS_IS)) {
             Finding finding =
                     find(going, scenario, FindingId.ATS_CHANGES_AT_BOOT).orElseThrow();
             assertEquals(Severity.WARNING, finding.severity(), "paths lean on it");
-            assertEquals(List.of(Address.of(Ill.NIC)), finding.functions());
+            assertEquals(List.of(Address.of(FaultyHost.NIC)), finding.functions());
             assertEquals(
                     List.of(
-                            "ATSCtl 0x8000 (" + Ill.NIC + ", read from sysfs)",
-                            Ill.ATS_NEXT + " False(0) (" + Ill.NIC + ", read from sysfs)"),
+                            "ATSCtl 0x8000 (" + FaultyHost.NIC + ", read from sysfs)",
+                            FaultyHost.ATS_NEXT + " False(0) (" + FaultyHost.NIC + ", read from sysfs)"),
                     evidence(finding));
         }
         HostBuilder coming = without(0x15b3);
-        coming.get(Ill.NIC).attribute(Ill.ATS_NEXT, "True(1)");
+        coming.get(FaultyHost.NIC).attribute(FaultyHost.ATS_NEXT, "True(1)");
         Finding on =
                 find(coming, Scenario.BARE_METAL, FindingId.ATS_CHANGES_AT_BOOT).orElseThrow();
         assertEquals(Severity.INFO, on.severity());
@@ -124,20 +129,20 @@ class AtsFindingsTest extends FindingExamples {
 
     @Test
     void whereTheCapabilityWasNotReadTheToolTellsWhatRunsNow() {
-        HostBuilder host = Ill.vm();
-        host.get(Ill.NIC).readable(256).attribute(NOW, "True(1)").attribute(Ill.ATS_NEXT, "False(0)");
+        HostBuilder host = FaultyHost.vm();
+        host.get(FaultyHost.NIC).readable(256).attribute(NOW, "True(1)").attribute(FaultyHost.ATS_NEXT, "False(0)");
         assertTrue(made(host, Scenario.BARE_METAL, FindingId.ATS_CHANGES_AT_BOOT));
-        host.get(Ill.NIC).attribute(NOW, "False(0)");
+        host.get(FaultyHost.NIC).attribute(NOW, "False(0)");
         assertFalse(made(host, Scenario.BARE_METAL, FindingId.ATS_CHANGES_AT_BOOT));
     }
 
     @Test
     void belowAPortThatLeadsOutOfTheMachineTheKernelTrustsNothing() {
-        HostBuilder host = Ill.vm();
-        host.get(Ill.VF).ats(0x0060, 0).attribute("removable", "removable");
+        HostBuilder host = FaultyHost.vm();
+        host.get(FaultyHost.VF).ats(0x0060, 0).attribute("removable", "removable");
         assertEquals("finding.ats-off.remedy.untrusted", off(host).remedy().key());
         for (String inside : List.of("fixed", "unknown")) {
-            host.get(Ill.VF).attribute("removable", inside);
+            host.get(FaultyHost.VF).attribute("removable", inside);
             assertEquals(
                     "finding.ats-off.remedy.not-enabled", off(host).remedy().key());
         }
@@ -146,16 +151,16 @@ class AtsFindingsTest extends FindingExamples {
     @Test
     void nobodyIsToldToTurnItOnWhereTheFirmwareFreezesTheHost() {
         HostBuilder host = without(0x15b3);
-        host.get(Ill.NIC).rdma("mlx5_0", "40.46.5500", "ib0");
+        host.get(FaultyHost.NIC).rdma("mlx5_0", "40.46.5500", "ib0");
         for (String next : List.of("False(0)", "True(1)")) {
-            host.get(Ill.NIC).attribute(Ill.ATS_NEXT, next);
+            host.get(FaultyHost.NIC).attribute(FaultyHost.ATS_NEXT, next);
             Finding finding = off(host);
             assertEquals(List.of(), finding.commands());
             assertEquals(
                     "finding.ats-off.remedy.absent.freezes", finding.remedy().key());
         }
-        HostBuilder going = Ill.vm();
-        going.get(Ill.NIC).rdma("mlx5_0", "40.46.5500", "ib0").attribute(Ill.ATS_NEXT, "False(0)");
+        HostBuilder going = FaultyHost.vm();
+        going.get(FaultyHost.NIC).rdma("mlx5_0", "40.46.5500", "ib0").attribute(FaultyHost.ATS_NEXT, "False(0)");
         assertEquals(
                 Severity.INFO,
                 find(going, Scenario.VM, FindingId.ATS_CHANGES_AT_BOOT)
@@ -171,18 +176,18 @@ class AtsFindingsTest extends FindingExamples {
 
     @Test
     void whatTheKernelTurnedOffForAFaultItKnowsIsNotToBeForced() {
-        HostBuilder host = Ill.vm();
-        host.get(Ill.VF).ats(0x0060, 0);
+        HostBuilder host = FaultyHost.vm();
+        host.get(FaultyHost.VF).ats(0x0060, 0);
         host.kernelLog("[    2.5] pci 0000:28:00.0: disabling ATS");
         assertEquals("finding.ats-off.remedy.not-enabled", off(host).remedy().key(), "another function's ATS");
-        for (String function : List.of(Ill.VF, Ill.NIC)) {
+        for (String function : List.of(FaultyHost.VF, FaultyHost.NIC)) {
             String line = "[    2.5] pci " + function + ": disabling ATS";
             Finding finding = off(host.kernelLog(line));
             assertTrue(said(host, Scenario.VM, FindingId.ATS_OFF).contains("faulty"));
             assertEquals("finding.ats-off.remedy.quirk", finding.remedy().key());
             assertTrue(evidence(finding).contains("dmesg " + line + " (read from the host)"));
         }
-        host.get(Ill.VF).ats(0x0040, 0);
+        host.get(FaultyHost.VF).ats(0x0040, 0);
         assertEquals(
                 "finding.ats-off.remedy.not-page-aligned", off(host).remedy().key(), "what registers show");
     }

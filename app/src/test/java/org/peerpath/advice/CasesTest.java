@@ -2,10 +2,8 @@
 package org.peerpath.advice;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -16,21 +14,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.peerpath.advice.knowledge.Knowledge;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.hardware.Knowledge;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.PathJudge;
 import org.peerpath.path.PathSelection;
 import org.peerpath.path.Scenario;
-import org.peerpath.snapshot.Samples;
 import org.peerpath.snapshot.Snapshot;
-import org.peerpath.snapshot.TreeReader;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.file.Samples;
+import org.peerpath.testing.Cases;
+import org.peerpath.text.Severity;
 import org.peerpath.text.Texts;
 
-/** Findings about whole hosts: the shipped samples, and those recorded beside the repository. */
+/** Findings about whole hosts: the shipped samples, and the synthetic ones. */
 class CasesTest {
-    private static final Path CASES = Path.of(System.getProperty("peerpath.shared", "none"), "cases");
-
     private static List<Finding> findings(Snapshot snapshot, Scenario scenario) {
         HostModel host = HostModel.of(snapshot);
         return Findings.of(
@@ -45,9 +42,7 @@ class CasesTest {
     }
 
     private static Snapshot recorded(String name) throws UnreadableSourceException {
-        Path file = CASES.resolve(name + ".tar.gz");
-        assumeTrue(Files.exists(file), "no recorded hosts beside this repository");
-        return TreeReader.read(file, name);
+        return Cases.host(name);
     }
 
     @ParameterizedTest
@@ -122,8 +117,7 @@ class CasesTest {
     @ParameterizedTest
     @ValueSource(strings = {"flat", "cascade", "hgx-patched", "numa-patched"})
     void noRecordedKernelHasStaleGroups(String name) throws IOException {
-        Path folder = CASES.resolve("captures").resolve(name);
-        assumeTrue(Files.isDirectory(folder), "no captures beside this repository");
+        Path folder = Cases.path("captures").resolve(name);
         Snapshot capture = Captures.read(folder);
         for (Scenario scenario : Scenario.values()) {
             List<Finding> found = findings(capture, scenario);

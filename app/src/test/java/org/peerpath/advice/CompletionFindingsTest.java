@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.peerpath.path.Scenario;
 import org.peerpath.snapshot.Address;
 import org.peerpath.testing.HostBuilder;
+import org.peerpath.text.Severity;
 import org.peerpath.text.Texts;
 
 /** Which way the answers to reads go, and whether they meet their requests again. */
@@ -19,18 +20,18 @@ class CompletionFindingsTest extends FindingExamples {
                 metal(
                         FindingId.READS_NEED_RELAXED_ORDERING,
                         Severity.INFO,
-                        h -> h.get(Ill.GPU_PORT).acs(0x5f, 0x08)),
+                        h -> h.get(FaultyHost.GPU_PORT).acs(0x5f, 0x08)),
                 vm(
                         FindingId.READS_NEED_RELAXED_ORDERING,
                         Severity.WARNING,
-                        h -> h.get(Ill.NIC).relaxedOrdering(false)),
+                        h -> h.get(FaultyHost.NIC).relaxedOrdering(false)),
                 vm(
                         FindingId.READS_NEED_STRICT_ORDERING,
                         Severity.WARNING,
-                        h -> h.get(Ill.NIC_PORT).acs(0x5f, 0x1d)),
+                        h -> h.get(FaultyHost.NIC_PORT).acs(0x5f, 0x1d)),
                 metal(FindingId.MIXED_REDIRECT, Severity.ERROR, h -> {
-                    h.get(Ill.NIC_PORT).acs(0x5f, 0x04);
-                    h.get(Ill.ROOT).acs(0x1f, 0x10);
+                    h.get(FaultyHost.NIC_PORT).acs(0x5f, 0x04);
+                    h.get(FaultyHost.ROOT).acs(0x1f, 0x10);
                 }));
     }
 
@@ -40,24 +41,28 @@ class CompletionFindingsTest extends FindingExamples {
                 unread(FindingId.MIXED_REDIRECT, CompletionFindingsTest::answersUnread),
                 unread(
                         FindingId.READS_NEED_RELAXED_ORDERING,
-                        h -> h.get(Ill.GPU_PORT).readable(64)),
-                unreadMetal(FindingId.MIXED_REDIRECT, h -> h.get(Ill.NIC_PORT).readable(64)));
+                        h -> h.get(FaultyHost.GPU_PORT).readable(64)),
+                unreadMetal(
+                        FindingId.MIXED_REDIRECT,
+                        h -> h.get(FaultyHost.NIC_PORT).readable(64)));
     }
 
     private static void answersUnread(HostBuilder host) {
-        host.get(Ill.NIC_PORT).acs(0x5f, 0x1d);
-        host.get(Ill.GPU_PORT).readable(256);
+        host.get(FaultyHost.NIC_PORT).acs(0x5f, 0x1d);
+        host.get(FaultyHost.GPU_PORT).readable(256);
     }
 
     @Test
     void readsNameThePortsThatDecideBothWays() {
-        Finding finding = find(Ill.vm(), Scenario.VM, FindingId.READS_NEED_RELAXED_ORDERING)
+        Finding finding = find(FaultyHost.vm(), Scenario.VM, FindingId.READS_NEED_RELAXED_ORDERING)
                 .orElseThrow();
-        assertEquals(List.of(Address.of(Ill.GPU_PORT), Address.of(Ill.NIC), Address.of(Ill.GPU)), finding.functions());
+        assertEquals(
+                List.of(Address.of(FaultyHost.GPU_PORT), Address.of(FaultyHost.NIC), Address.of(FaultyHost.GPU)),
+                finding.functions());
         assertEquals(
                 List.of(
-                        "ACSCtl 0x005d (" + Ill.NIC_PORT + ", read from sysfs)",
-                        "ACSCtl 0x001d (" + Ill.GPU_PORT + ", read from sysfs)"),
+                        "ACSCtl 0x005d (" + FaultyHost.NIC_PORT + ", read from sysfs)",
+                        "ACSCtl 0x001d (" + FaultyHost.GPU_PORT + ", read from sysfs)"),
                 evidence(finding));
         assertTrue(Texts.ENGLISH.say(finding.message()).endsWith("sent up at port 17:01.0."));
     }

@@ -7,14 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.PathJudge;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.PathSelection;
 import org.peerpath.path.Scenario;
 import org.peerpath.snapshot.Address;
 import org.peerpath.testing.HostBuilder;
-import org.peerpath.testing.Hosts;
+import org.peerpath.testing.HostShapes;
 import org.peerpath.text.Texts;
 
 /** The values that Data Direct wants at its ports are no fault there, and a fault anywhere else. */
@@ -33,26 +33,26 @@ class DataDirectFindingsTest {
 
     @Test
     void itsOwnTargetValuesAreNoFault() {
-        assertEquals(List.of(), open(Hosts.gb300()));
+        assertEquals(List.of(), open(HostShapes.gb300()));
     }
 
     @Test
     void otherValuesStillAre() {
-        HostBuilder host = Hosts.gb300();
+        HostBuilder host = HostShapes.gb300();
         host.get("0009:02:01.0").acs(0x5f, 0x05);
         assertEquals(List.of(Address.of("0009:02:01.0")), open(host).getFirst().functions());
     }
 
     @Test
     void withoutThePairingTheSameValuesAreAFault() {
-        HostBuilder host = Hosts.gb300();
+        HostBuilder host = HostShapes.gb300();
         host.get("0009:03:00.0").identity(0x15b3, 0x2101, 0x020700).rdma("mlx5_9", "40.47.1088", "ib9");
         assertFalse(open(host).isEmpty());
     }
 
     @Test
     void aPairsNameSaysThroughWhichFunctionItGoes() {
-        HostBuilder host = Hosts.gb300();
+        HostBuilder host = HostShapes.gb300();
         host.get("0009:02:00.0").acs(0x5f, 0x1d);
         String text = findings(host, Scenario.BARE_METAL).stream()
                 .filter(f -> f.id() == FindingId.P2P_REDIRECTED)

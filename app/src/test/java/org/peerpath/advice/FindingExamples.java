@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.peerpath.path.Scenario;
 import org.peerpath.snapshot.Reading;
 import org.peerpath.testing.HostBuilder;
+import org.peerpath.text.Severity;
 import org.peerpath.text.Texts;
 
 /**
@@ -26,11 +27,11 @@ abstract class FindingExamples {
     /** A healthy host made ill. */
     record Example(FindingId id, Severity severity, Scenario scenario, boolean metal, Consumer<HostBuilder> ill) {
         HostBuilder healthy() {
-            return metal ? Ill.bareMetal() : Ill.vm();
+            return metal ? FaultyHost.bareMetal() : FaultyHost.vm();
         }
 
         HostBuilder made() {
-            return Ill.with(healthy(), ill);
+            return FaultyHost.with(healthy(), ill);
         }
 
         @Override
@@ -74,8 +75,8 @@ abstract class FindingExamples {
     @ParameterizedTest
     @MethodSource("unread")
     void isNotRuledOutByAFactNobodyRead(Twin unread) {
-        HostBuilder host = unread.metal() ? Ill.bareMetal() : Ill.vm();
-        List<Finding> found = Ill.findings(Ill.with(host, unread.without()), unread.scenario());
+        HostBuilder host = unread.metal() ? FaultyHost.bareMetal() : FaultyHost.vm();
+        List<Finding> found = FaultyHost.findings(FaultyHost.with(host, unread.without()), unread.scenario());
         assertTrue(found.stream().anyMatch(f -> admits(f, unread.id())), () -> text(found));
     }
 
@@ -85,6 +86,7 @@ abstract class FindingExamples {
             FindingId.TRANSLATION_BLOCKED,
             FindingId.EGRESS_BLOCKED,
             FindingId.FORWARDING_OFF,
+            FindingId.SOURCE_VALIDATION_BLOCKED,
             FindingId.PORT_WITHOUT_ACS,
             FindingId.NO_SHARED_SWITCH,
             FindingId.ATS_OFF,
@@ -92,7 +94,9 @@ abstract class FindingExamples {
             FindingId.ATS_IS_PER_KEY,
             FindingId.READS_NEED_RELAXED_ORDERING,
             FindingId.READS_NEED_STRICT_ORDERING,
-            FindingId.MIXED_REDIRECT);
+            FindingId.MIXED_REDIRECT,
+            FindingId.READS_BLOCKED,
+            FindingId.UNCLAIMED_REFUSED);
 
     /** Says that it could not be checked: itself, by an unknown path, or by unknown firmware. */
     static boolean admits(Finding finding, FindingId id) {
@@ -110,7 +114,9 @@ abstract class FindingExamples {
     // ---- For tests of single findings ------------------------------------------------------------------------------
 
     static Optional<Finding> find(HostBuilder host, Scenario scenario, FindingId id) {
-        return Ill.findings(host, scenario).stream().filter(f -> f.id() == id).findFirst();
+        return FaultyHost.findings(host, scenario).stream()
+                .filter(f -> f.id() == id)
+                .findFirst();
     }
 
     static boolean made(HostBuilder host, Scenario scenario, FindingId id) {

@@ -10,12 +10,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.peerpath.advice.FindingExamples.Example;
 import org.peerpath.snapshot.Snapshot;
+import org.peerpath.text.Severity;
 
 /** The table of all kinds of finding: each has hosts on which it is made, and the same hosts in health on which not. */
 class FindingTableTest {
-    /** A knowledge file is the user's, not a host's: KnowledgeTest. */
+    /** A knowledge file is the user's (KnowledgeTest), a measurement a benchmark's (SaysTest): neither is a host's. */
     @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = "KNOWLEDGE_FILE")
+    @EnumSource(
+            mode = Mode.MATCH_NONE,
+            names = {"KNOWLEDGE_FILE", "MEASURED_.*"})
     void isMadeWhereItShouldBeAndNotOnTheHealthyTwin(FindingId id) {
         List<Example> examples =
                 FindingsTest.examples().filter(example -> example.id() == id).toList();
@@ -30,7 +33,7 @@ class FindingTableTest {
     }
 
     private static List<Severity> severities(Example example, Snapshot host) {
-        return Ill.findings(host, example.scenario()).stream()
+        return FaultyHost.findings(host, example.scenario()).stream()
                 .filter(f -> f.id() == example.id() && f.severity() == example.severity())
                 .map(Finding::severity)
                 .distinct()

@@ -34,7 +34,9 @@ class FindingsPageTest {
 
                 Every kind of finding that `peerpath check` and `peerpath show` can make: what it means, what to do, how much it
                 matters, what must have been read for it, and where the rule comes from. An id never changes its meaning.
-                `peerpath findings ID` prints the same. This page is made by `FindingsPageTest` from the program's own texts.
+                `peerpath findings ID` prints the same. A host with a finding of severity error or warning is never green:
+                [what green means](concepts.md#what-green-means). This page is made by `FindingsPageTest` from the program's own
+                texts.
                 """);
         for (FindingCatalog.Entry entry : FindingCatalog.all()) {
             page.append("\n## ").append(entry.id().id()).append("\n\n");

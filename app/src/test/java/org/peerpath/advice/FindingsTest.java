@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.peerpath.iommu.HostModel;
 import org.peerpath.iommu.Ownership;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.Scenario;
 import org.peerpath.pci.PortType;
 import org.peerpath.pci.Topology;
@@ -25,6 +25,7 @@ import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.Reading;
 import org.peerpath.testing.HostBuilder;
 import org.peerpath.text.Message;
+import org.peerpath.text.Severity;
 import org.peerpath.text.Texts;
 
 /** All findings together: every kind has its examples and its texts, and a healthy host has none to fear. */
@@ -32,6 +33,8 @@ class FindingsTest {
     static Stream<FindingExamples.Example> examples() {
         return Stream.of(
                         RouteFindingsTest.examples(),
+                        UsabilityFindingsTest.examples(),
+                        TransactionFindingsTest.examples(),
                         CompletionFindingsTest.examples(),
                         AtsFindingsTest.examples(),
                         IsolationFindingsTest.examples(),
@@ -40,13 +43,16 @@ class FindingsTest {
                         FirmwareFindingsTest.examples(),
                         LinkFindingsTest.examples(),
                         DeviceFindingsTest.examples(),
-                        VirtualFunctionFindingsTest.examples())
+                        VirtualFunctionFindingsTest.examples(),
+                        VmOfHostFindingsTest.examples())
                 .flatMap(family -> family);
     }
 
     static Stream<FindingExamples.Twin> unread() {
         return Stream.of(
                         RouteFindingsTest.unread(),
+                        UsabilityFindingsTest.unread(),
+                        TransactionFindingsTest.unread(),
                         CompletionFindingsTest.unread(),
                         AtsFindingsTest.unread(),
                         IsolationFindingsTest.unread(),
@@ -55,7 +61,8 @@ class FindingsTest {
                         FirmwareFindingsTest.unread(),
                         LinkFindingsTest.unread(),
                         DeviceFindingsTest.unread(),
-                        VirtualFunctionFindingsTest.unread())
+                        VirtualFunctionFindingsTest.unread(),
+                        VmOfHostFindingsTest.unread())
                 .flatMap(family -> family);
     }
 
@@ -78,10 +85,10 @@ class FindingsTest {
             }
         }
         examples().forEach(example -> {
-            HostBuilder host = Ill.with(example.healthy(), example.ill());
+            HostBuilder host = FaultyHost.with(example.healthy(), example.ill());
             Topology topology = HostModel.of(host.build()).topology();
             for (Scenario scenario : Scenario.values()) {
-                Ill.findings(host, scenario).forEach(finding -> {
+                FaultyHost.findings(host, scenario).forEach(finding -> {
                     assertFalse(
                             NEVER.matcher(Texts.ENGLISH.say(finding.remedy())).find(), finding.toString());
                     finding.commands().forEach(command -> isHarmless(command, topology));
@@ -110,18 +117,18 @@ class FindingsTest {
     void theHealthyHostsAreCalm() {
         assertEquals(
                 List.of("ats-is-per-key", "reads-need-relaxed-ordering"),
-                Ill.findings(Ill.vm(), Scenario.VM).stream()
+                FaultyHost.findings(FaultyHost.vm(), Scenario.VM).stream()
                         .map(f -> f.id().id())
                         .toList());
-        List<Finding> metal = Ill.findings(Ill.bareMetal(), Scenario.BARE_METAL);
+        List<Finding> metal = FaultyHost.findings(FaultyHost.bareMetal(), Scenario.BARE_METAL);
         assertEquals(List.of(), metal, () -> FindingExamples.text(metal));
     }
 
     @Test
     void worstFirst() {
-        HostBuilder host = Ill.vm().kernel("6.8.0").cmdline("pci=noacs").text(HostFiles.LOCKDOWN, "[integrity]");
-        host.get(Ill.NIC_PORT).acs(0x5f, 0x1d);
-        List<Finding> found = Ill.findings(host, Scenario.VM);
+        HostBuilder host = FaultyHost.vm().kernel("6.8.0").cmdline("pci=noacs").text(HostFiles.LOCKDOWN, "[integrity]");
+        host.get(FaultyHost.NIC_PORT).acs(0x5f, 0x1d);
+        List<Finding> found = FaultyHost.findings(host, Scenario.VM);
         assertEquals(found.stream().sorted(Finding.ORDER).toList(), found);
         assertEquals(Severity.ERROR, found.getFirst().severity());
         assertEquals(Severity.INFO, found.getLast().severity());
@@ -143,15 +150,15 @@ class FindingsTest {
     }
 
     private static Finding finding(Severity severity, FindingId id, String words, String... functions) {
-        return Case.finding(
+        return RuleContext.finding(
                 id, severity, Stream.of(functions).map(Address::of).toList(), Labels.plain(words), List.of());
     }
 
     @Test
     void whatSeveralFunctionsCouldNotBeAskedIsSaidOnce() {
-        HostBuilder host = Ill.vm();
+        HostBuilder host = FaultyHost.vm();
         host.file(HostFiles.CMDLINE, Unread.READING).file(HostFiles.LOCKDOWN, Unread.READING);
-        List<Finding> found = Ill.findings(host, Scenario.VM).stream()
+        List<Finding> found = FaultyHost.findings(host, Scenario.VM).stream()
                 .filter(f -> f.id() == FindingId.NOT_CHECKED)
                 .toList();
         assertEquals(1, found.size());
@@ -164,8 +171,8 @@ class FindingsTest {
 
     @Test
     void whatLeavesTheSameChecksOpenIsOneLine() {
-        HostBuilder host = Ill.vm();
-        List.of(Ill.NIC, Ill.GPU)
+        HostBuilder host = FaultyHost.vm();
+        List.of(FaultyHost.NIC, FaultyHost.GPU)
                 .forEach(end -> host.get(end)
                         .attribute(
                                 "aer_dev_fatal",

@@ -12,10 +12,11 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.peerpath.advice.knowledge.Knowledge;
-import org.peerpath.advice.knowledge.KnowledgeFiles;
+import org.peerpath.hardware.Knowledge;
+import org.peerpath.hardware.KnowledgeFiles;
 import org.peerpath.path.Scenario;
 import org.peerpath.testing.HostBuilder;
+import org.peerpath.text.Severity;
 import org.peerpath.text.Texts;
 
 /** What is known of a NIC's firmware, when it matters and what then helps. */
@@ -36,19 +37,19 @@ class FirmwareFindingsTest extends FindingExamples {
     }
 
     private static void withoutFirmware(HostBuilder host) {
-        host.get(Ill.NIC)
+        host.get(FaultyHost.NIC)
                 .without("infiniband")
                 .without("infiniband/mlx5_0/fw_ver")
                 .driver("vfio-pci");
     }
 
     private static void firmware(HostBuilder host, String version) {
-        host.get(Ill.NIC).rdma("mlx5_0", version, "ib0");
+        host.get(FaultyHost.NIC).rdma("mlx5_0", version, "ib0");
     }
 
     @Test
     void unreadFirmwareIsUnknownAndSaysHowToReadIt() {
-        HostBuilder host = Ill.with(Ill.vm(), FirmwareFindingsTest::withoutFirmware);
+        HostBuilder host = FaultyHost.with(FaultyHost.vm(), FirmwareFindingsTest::withoutFirmware);
         Finding finding = find(host, Scenario.VM, FindingId.FIRMWARE_UNKNOWN).orElseThrow();
         assertEquals(Severity.WARNING, finding.severity());
         assertEquals(List.of("mstflint -d 0000:18:00.0 q"), finding.commands());
@@ -67,7 +68,7 @@ class FirmwareFindingsTest extends FindingExamples {
     }
 
     private static HostBuilder bad(Consumer<HostBuilder> change) {
-        HostBuilder host = Ill.vm();
+        HostBuilder host = FaultyHost.vm();
         firmware(host, BAD);
         change.accept(host);
         return host;
@@ -92,17 +93,17 @@ class FirmwareFindingsTest extends FindingExamples {
     @Test
     void asItIsOneMissingConditionLeavesItLatent() {
         assertEquals(Severity.ERROR, danger(bad(h -> {}), Scenario.AS_IS).severity());
-        HostBuilder unread = bad(h -> h.get(Ill.VF).readable(64));
+        HostBuilder unread = bad(h -> h.get(FaultyHost.VF).readable(64));
         assertEquals(Severity.ERROR, danger(unread, Scenario.AS_IS).severity(), "ATS may be on");
-        HostBuilder off = bad(h -> h.get(Ill.VF).ats(0x0040, 0));
+        HostBuilder off = bad(h -> h.get(FaultyHost.VF).ats(0x0040, 0));
         Finding latent = danger(off, Scenario.AS_IS);
         assertEquals(Severity.WARNING, latent.severity());
         assertEquals("finding.firmware-freezes-host.latent", latent.message().key());
-        HostBuilder own = bad(h -> h.get(Ill.VF).driver("mlx5_core"));
+        HostBuilder own = bad(h -> h.get(FaultyHost.VF).driver("mlx5_core"));
         assertEquals(Severity.WARNING, danger(own, Scenario.AS_IS).severity(), "no guest holds it");
         HostBuilder physical = bad(h -> {
-            h.get(Ill.VF).driver("mlx5_core");
-            h.get(Ill.NIC).driver("vfio-pci");
+            h.get(FaultyHost.VF).driver("mlx5_core");
+            h.get(FaultyHost.NIC).driver("vfio-pci");
         });
         assertEquals(Severity.WARNING, danger(physical, Scenario.AS_IS).severity(), "a PF is no VF");
         assertEquals(Severity.ERROR, danger(physical, Scenario.VM).severity(), "VFs are what it is about");
@@ -113,8 +114,8 @@ class FirmwareFindingsTest extends FindingExamples {
     void atsThatComesWithTheVmCountsAsOn() {
         HostBuilder ready = bad(h -> {
             h.groups("identity").cmdline("iommu=pt");
-            h.get(Ill.NIC).ats(0x0060, 0);
-            h.get(Ill.VF).ats(0x0060, 0);
+            h.get(FaultyHost.NIC).ats(0x0060, 0);
+            h.get(FaultyHost.VF).ats(0x0060, 0);
         });
         assertEquals(Severity.ERROR, danger(ready, Scenario.AS_IS).severity());
     }
@@ -122,13 +123,13 @@ class FirmwareFindingsTest extends FindingExamples {
     @Test
     void aCardWithoutAtsIsNotToldToSwitchItOffUnlessItsNextStartBringsIt() {
         HostBuilder host = HostBuilder.named("without").kernel("7.1.0").groups("DMA");
-        host.rootPort(Ill.ROOT, 0x8086, 0x0db0)
-                .endpoint(Ill.NIC, 0x15b3, 0x1023, 0x020000)
+        host.rootPort(FaultyHost.ROOT, 0x8086, 0x0db0)
+                .endpoint(FaultyHost.NIC, 0x15b3, 0x1023, 0x020000)
                 .rdma("mlx5_0", BAD, "ib0");
         Finding finding = danger(host, Scenario.VM);
         assertEquals(Severity.WARNING, finding.severity());
         assertEquals(List.of(), finding.commands());
-        host.get(Ill.NIC).attribute("mlxconfig/ATS_ENABLED/next-boot", "True(1)");
+        host.get(FaultyHost.NIC).attribute("mlxconfig/ATS_ENABLED/next-boot", "True(1)");
         assertEquals(1, danger(host, Scenario.VM).commands().size());
     }
 
@@ -146,7 +147,7 @@ class FirmwareFindingsTest extends FindingExamples {
     }
 
     private static Finding danger(HostBuilder host, Scenario scenario, Knowledge knowledge) {
-        return Ill.findings(host, scenario, knowledge).stream()
+        return FaultyHost.findings(host, scenario, knowledge).stream()
                 .filter(f -> f.id() == FindingId.FIRMWARE_FREEZES_HOST)
                 .findFirst()
                 .orElseThrow();
@@ -154,10 +155,10 @@ class FirmwareFindingsTest extends FindingExamples {
 
     @Test
     void eachConditionCountsOnlyWhereTheEntryNamesIt() throws IOException {
-        HostBuilder host = Ill.vm();
+        HostBuilder host = FaultyHost.vm();
         firmware(host, "40.48.1000");
-        host.get(Ill.VF).ats(0x0040, 0).driver("mlx5_core");
-        host.get(Ill.NIC).ats(0x0060, 0);
+        host.get(FaultyHost.VF).ats(0x0040, 0).driver("mlx5_core");
+        host.get(FaultyHost.NIC).ats(0x0060, 0);
         assertEquals(
                 Severity.ERROR,
                 danger(host, Scenario.AS_IS, ours("", "freezes-host", "")).severity());
@@ -172,7 +173,7 @@ class FirmwareFindingsTest extends FindingExamples {
         Finding vfio = danger(host, Scenario.AS_IS, ours("\"vfio-driver\"", "freezes-host", ""));
         assertEquals(Severity.WARNING, vfio.severity());
         assertEquals(List.of(), vfio.commands(), "it is not about ATS");
-        host.get(Ill.NIC).driver("vfio-pci");
+        host.get(FaultyHost.NIC).driver("vfio-pci");
         assertEquals(
                 Severity.ERROR,
                 danger(host, Scenario.AS_IS, ours("\"vfio-driver\"", "freezes-host", ""))
@@ -185,7 +186,7 @@ class FirmwareFindingsTest extends FindingExamples {
 
     @Test
     void aUsersEntryIsMarkedAsTheirsWithTheirWords() throws IOException {
-        HostBuilder host = Ill.vm();
+        HostBuilder host = FaultyHost.vm();
         firmware(host, "40.48.1000");
         Finding finding = danger(host, Scenario.VM, ours("", "freezes-host", ", \"text\": \"seen twice\""));
         assertEquals(
@@ -195,7 +196,7 @@ class FirmwareFindingsTest extends FindingExamples {
 
     @Test
     void theNewestVersionThatIsKnownToBeGoodIsRecommended() throws IOException {
-        HostBuilder host = Ill.vm();
+        HostBuilder host = FaultyHost.vm();
         firmware(host, "40.8.1000");
         Files.writeString(folder.resolve("bad.json"), """
                 {"schema": "peerpath.knowledge.firmware/1", "firmware": [
@@ -214,19 +215,19 @@ class FirmwareFindingsTest extends FindingExamples {
 
     @Test
     void unknownFirmwareMattersWhereGuestsAreOrAreToBe() {
-        HostBuilder host = Ill.vm();
+        HostBuilder host = FaultyHost.vm();
         firmware(host, "40.48.1000");
         Finding finding = find(host, Scenario.AS_IS, FindingId.FIRMWARE_UNKNOWN).orElseThrow();
         assertEquals(Severity.WARNING, finding.severity());
         assertEquals(List.of(), finding.commands(), "it was read");
         assertEquals(List.of("infiniband/mlx5_0/fw_ver 40.48.1000 (0000:18:00.0, read from sysfs)"), evidence(finding));
-        host.get(Ill.VF).driver("mlx5_core");
+        host.get(FaultyHost.VF).driver("mlx5_core");
         assertEquals(
                 Severity.INFO,
                 find(host, Scenario.AS_IS, FindingId.FIRMWARE_UNKNOWN)
                         .orElseThrow()
                         .severity());
-        host.get(Ill.NIC).driver("vfio-pci");
+        host.get(FaultyHost.NIC).driver("vfio-pci");
         assertEquals(
                 Severity.WARNING,
                 find(host, Scenario.AS_IS, FindingId.FIRMWARE_UNKNOWN)

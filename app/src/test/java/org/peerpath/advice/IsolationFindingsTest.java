@@ -13,6 +13,7 @@ import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
+import org.peerpath.text.Severity;
 import org.peerpath.text.Texts;
 
 /** Whether guests are kept apart, and what only looks like it. */
@@ -22,28 +23,28 @@ class IsolationFindingsTest extends FindingExamples {
                 vm(
                         FindingId.ISOLATION_OPEN,
                         Severity.ERROR,
-                        h -> h.get(Ill.GPU_PORT).acs(0x5f, 0x0d)),
+                        h -> h.get(FaultyHost.GPU_PORT).acs(0x5f, 0x0d)),
                 asIs(
                         FindingId.ISOLATION_OPEN,
                         Severity.ERROR,
-                        h -> h.get(Ill.ROOT).acs(0x1f, 0x1c)),
+                        h -> h.get(FaultyHost.ROOT).acs(0x1f, 0x1c)),
                 vm(FindingId.ISOLATION_NOT_REAL, Severity.ERROR, h -> h.cmdline("pcie_acs_override=downstream")),
                 metal(FindingId.ISOLATION_NOT_REAL, Severity.INFO, h -> h.cmdline("pcie_acs_override=downstream")),
                 vm(
                         FindingId.GROUPS_STALE,
                         Severity.WARNING,
-                        h -> h.get(Ill.GPU_PORT).acs(0x5f, 0)),
+                        h -> h.get(FaultyHost.GPU_PORT).acs(0x5f, 0)),
                 vm(FindingId.GROUPS_STALE, Severity.INFO, h -> {
-                    h.get(Ill.VF).group(90);
-                    h.get(Ill.GPU).group(90);
+                    h.get(FaultyHost.VF).group(90);
+                    h.get(FaultyHost.GPU).group(90);
                 }),
                 asIs(
                         FindingId.ACS_ZEROED,
                         Severity.ERROR,
-                        h -> List.of(Ill.ROOT, Ill.NIC_PORT, Ill.GPU_PORT)
+                        h -> List.of(FaultyHost.ROOT, FaultyHost.NIC_PORT, FaultyHost.GPU_PORT)
                                 .forEach(p -> h.get(p).acs(0x5f, 0))),
                 vm(FindingId.DIRECT_TRANSLATED_EVERYWHERE, Severity.INFO, h -> {
-                    List.of(Ill.ROOT, Ill.NIC_PORT, Ill.GPU_PORT)
+                    List.of(FaultyHost.ROOT, FaultyHost.NIC_PORT, FaultyHost.GPU_PORT)
                             .forEach(p -> h.get(p).acs(0x5f, 0x5d));
                     h.rootPort("0000:25:01.0", 0x8086, 0x0db0).acs(0x5f, 0x5d);
                 }));
@@ -53,35 +54,35 @@ class IsolationFindingsTest extends FindingExamples {
         return Stream.of(
                 unreadAsIs(
                         FindingId.ACS_ZEROED,
-                        h -> List.of(Ill.ROOT, Ill.NIC_PORT, Ill.GPU_PORT)
+                        h -> List.of(FaultyHost.ROOT, FaultyHost.NIC_PORT, FaultyHost.GPU_PORT)
                                 .forEach(port -> h.get(port).readable(256))),
                 unread(FindingId.DIRECT_TRANSLATED_EVERYWHERE, h -> {
                     h.rootPort("0000:25:01.0", 0x8086, 0x0db0);
-                    List.of(Ill.ROOT, Ill.GPU_PORT, "0000:25:01.0")
+                    List.of(FaultyHost.ROOT, FaultyHost.GPU_PORT, "0000:25:01.0")
                             .forEach(port -> h.get(port).readable(256));
                 }),
-                unread(FindingId.ISOLATION_OPEN, h -> h.get(Ill.ROOT).readable(256)),
+                unread(FindingId.ISOLATION_OPEN, h -> h.get(FaultyHost.ROOT).readable(256)),
                 unread(FindingId.ISOLATION_NOT_REAL, h -> h.file(HostFiles.CMDLINE, UNREAD)),
                 unreadAsIs(FindingId.ISOLATION_OPEN, h -> {
-                    h.get(Ill.VF).driver("mlx5_core");
-                    h.get(Ill.GPU).attribute("driver", UNREAD);
+                    h.get(FaultyHost.VF).driver("mlx5_core");
+                    h.get(FaultyHost.GPU).attribute("driver", UNREAD);
                 }),
                 unread(FindingId.PORT_WITHOUT_ACS, h -> {
-                    h.get(Ill.VF).ats(0x0040, 0);
-                    h.get(Ill.ROOT).readable(64);
+                    h.get(FaultyHost.VF).ats(0x0040, 0);
+                    h.get(FaultyHost.ROOT).readable(64);
                 }),
-                unread(FindingId.GROUPS_STALE, h -> h.get(Ill.GPU_PORT).attribute("iommu_group", UNREAD)),
-                unread(FindingId.GROUPS_STALE, h -> h.get(Ill.GPU).attribute("iommu_group", UNREAD)),
+                unread(FindingId.GROUPS_STALE, h -> h.get(FaultyHost.GPU_PORT).attribute("iommu_group", UNREAD)),
+                unread(FindingId.GROUPS_STALE, h -> h.get(FaultyHost.GPU).attribute("iommu_group", UNREAD)),
                 unread(FindingId.GROUPS_STALE, h -> {
-                    h.get(Ill.VF).group(90);
-                    h.get(Ill.GPU).group(90).readable(64);
+                    h.get(FaultyHost.VF).group(90);
+                    h.get(FaultyHost.GPU).group(90).readable(64);
                 }),
-                unread(FindingId.GROUPS_STALE, h -> h.get(Ill.GPU_PORT).readable(64)));
+                unread(FindingId.GROUPS_STALE, h -> h.get(FaultyHost.GPU_PORT).readable(64)));
     }
 
     private static HostBuilder open() {
-        HostBuilder host = Ill.vm();
-        host.get(Ill.GPU_PORT).acs(0x5f, 0x0d);
+        HostBuilder host = FaultyHost.vm();
+        host.get(FaultyHost.GPU_PORT).acs(0x5f, 0x0d);
         return host;
     }
 
@@ -89,12 +90,12 @@ class IsolationFindingsTest extends FindingExamples {
     void isolationMattersWhereAGuestHoldsEitherEnd() {
         assertTrue(made(open(), Scenario.AS_IS, FindingId.ISOLATION_OPEN));
         HostBuilder nobody = open();
-        nobody.get(Ill.GPU).driver("nvidia");
+        nobody.get(FaultyHost.GPU).driver("nvidia");
         assertTrue(!made(nobody, Scenario.AS_IS, FindingId.ISOLATION_OPEN), "the host's own drivers trust each other");
         assertTrue(made(nobody, Scenario.VM, FindingId.ISOLATION_OPEN));
         assertTrue(!made(open(), Scenario.BARE_METAL, FindingId.ISOLATION_OPEN));
         HostBuilder nic = nobody;
-        nic.get(Ill.NIC).driver("vfio-pci");
+        nic.get(FaultyHost.NIC).driver("vfio-pci");
         assertTrue(made(nic, Scenario.AS_IS, FindingId.ISOLATION_OPEN));
     }
 
@@ -102,29 +103,29 @@ class IsolationFindingsTest extends FindingExamples {
     void thePortsAndBitsAreNamedAndOnlyPortsWithAcsAreSet() {
         HostBuilder host = open();
         Finding finding = find(host, Scenario.VM, FindingId.ISOLATION_OPEN).orElseThrow();
-        assertEquals(List.of(Address.of(Ill.GPU_PORT)), finding.functions());
+        assertEquals(List.of(Address.of(FaultyHost.GPU_PORT)), finding.functions());
         assertTrue(said(host, Scenario.VM, FindingId.ISOLATION_OPEN).contains("UF-"));
-        assertEquals(List.of("setpci -s 0000:17:01.0 ECAP_ACS+6.w=001d:003d"), finding.commands());
-        FunctionBuilder other = host.get(Ill.SWITCH).downstreamPort("0000:17:02.0", 0x15b3, 0x197c);
+        assertEquals(List.of("setpci -s 0000:17:01.0 ECAP_ACS+6.w=0010:0010"), finding.commands());
+        FunctionBuilder other = host.get(FaultyHost.SWITCH).downstreamPort("0000:17:02.0", 0x15b3, 0x197c);
         other.endpoint("0000:1a:00.0", 0x10de, 0x3182, 0x030200).driver("vfio-pci");
         Finding both = find(host, Scenario.VM, FindingId.ISOLATION_OPEN).orElseThrow();
-        assertEquals(List.of(Address.of(Ill.GPU_PORT), Address.of("0000:17:02.0")), both.functions());
-        assertEquals(finding.commands(), both.commands(), "what has no ACS cannot be set");
+        assertEquals(List.of(Address.of(FaultyHost.GPU_PORT), Address.of("0000:17:02.0")), both.functions());
+        assertEquals(List.of(), both.commands(), "the plan is refused: what has no ACS cannot isolate");
     }
 
     @Test
     void withoutAnIommuAVmIsNotIsolated() {
-        HostBuilder host = Ill.vm();
-        host.get(Ill.VF).without("iommu_group");
+        HostBuilder host = FaultyHost.vm();
+        host.get(FaultyHost.VF).without("iommu_group");
         Finding finding = find(host, Scenario.VM, FindingId.ISOLATION_OPEN).orElseThrow();
-        assertEquals(List.of(Address.of(Ill.VF)), finding.functions());
+        assertEquals(List.of(Address.of(FaultyHost.VF)), finding.functions());
         assertEquals("finding.isolation-open.no-iommu", finding.message().key());
         assertTrue(!made(host, Scenario.AS_IS, FindingId.ISOLATION_OPEN));
     }
 
     private static HostBuilder zeroed() {
-        HostBuilder host = Ill.vm();
-        List.of(Ill.ROOT, Ill.NIC_PORT, Ill.GPU_PORT)
+        HostBuilder host = FaultyHost.vm();
+        List.of(FaultyHost.ROOT, FaultyHost.NIC_PORT, FaultyHost.GPU_PORT)
                 .forEach(port -> host.get(port).acs(0x5f, 0));
         return host;
     }
@@ -133,22 +134,29 @@ class IsolationFindingsTest extends FindingExamples {
     void acsIsZeroedOnlyWhereAllOfItIsAndGuestsAreThere() {
         assertTrue(made(zeroed(), Scenario.AS_IS, FindingId.ACS_ZEROED));
         HostBuilder one = zeroed();
-        one.get(Ill.ROOT).acs(0x5f, 1);
+        one.get(FaultyHost.ROOT).acs(0x5f, 1);
         assertTrue(!made(one, Scenario.AS_IS, FindingId.ACS_ZEROED));
         HostBuilder noGuest = zeroed();
-        noGuest.get(Ill.VF).driver("mlx5_core");
-        noGuest.get(Ill.GPU).driver("nvidia");
+        noGuest.get(FaultyHost.VF).driver("mlx5_core");
+        noGuest.get(FaultyHost.GPU).driver("nvidia");
         assertTrue(!made(noGuest, Scenario.AS_IS, FindingId.ACS_ZEROED));
         HostBuilder noIommu = zeroed();
-        List.of(Ill.ROOT, Ill.SWITCH, Ill.NIC_PORT, Ill.GPU_PORT, Ill.NIC, Ill.VF, Ill.GPU)
+        List.of(
+                        FaultyHost.ROOT,
+                        FaultyHost.SWITCH,
+                        FaultyHost.NIC_PORT,
+                        FaultyHost.GPU_PORT,
+                        FaultyHost.NIC,
+                        FaultyHost.VF,
+                        FaultyHost.GPU)
                 .forEach(function -> noIommu.get(function).without("iommu_group"));
         assertTrue(!made(noIommu, Scenario.AS_IS, FindingId.ACS_ZEROED));
         assertTrue(!made(zeroed(), Scenario.VM, FindingId.ACS_ZEROED), "it speaks of what is in force");
     }
 
     private static HostBuilder everywhere(int ports) {
-        HostBuilder host = Ill.vm();
-        List.of(Ill.ROOT, Ill.NIC_PORT, Ill.GPU_PORT)
+        HostBuilder host = FaultyHost.vm();
+        List.of(FaultyHost.ROOT, FaultyHost.NIC_PORT, FaultyHost.GPU_PORT)
                 .forEach(port -> host.get(port).acs(0x5f, 0x5d));
         for (int i = 3; i < ports; i++) {
             host.rootPort("0000:25:0" + i + ".0", 0x8086, 0x0db0).acs(0x5f, 0x5d);
@@ -176,7 +184,7 @@ class IsolationFindingsTest extends FindingExamples {
     @Test
     void anOverrideIsAsBadAsTheGuestsThatRelyOnIt() {
         FindingId id = FindingId.ISOLATION_NOT_REAL;
-        HostBuilder host = Ill.vm().cmdline("quiet pcie_acs_override=downstream,multifunction");
+        HostBuilder host = FaultyHost.vm().cmdline("quiet pcie_acs_override=downstream,multifunction");
         Finding finding = find(host, Scenario.VM, id).orElseThrow();
         assertEquals(Severity.ERROR, finding.severity());
         assertEquals(
@@ -184,8 +192,8 @@ class IsolationFindingsTest extends FindingExamples {
                 evidence(finding));
         assertEquals(
                 Severity.ERROR, find(host, Scenario.AS_IS, id).orElseThrow().severity());
-        host.get(Ill.VF).driver("mlx5_core");
-        host.get(Ill.GPU).driver("nvidia");
+        host.get(FaultyHost.VF).driver("mlx5_core");
+        host.get(FaultyHost.GPU).driver("nvidia");
         assertEquals(
                 Severity.WARNING, find(host, Scenario.AS_IS, id).orElseThrow().severity());
         assertEquals(
@@ -194,15 +202,15 @@ class IsolationFindingsTest extends FindingExamples {
 
     @Test
     void groupsApartAboveAnOpenPortNameBoth() {
-        HostBuilder host = Ill.vm();
-        host.get(Ill.GPU_PORT).acs(0x5f, 0);
+        HostBuilder host = FaultyHost.vm();
+        host.get(FaultyHost.GPU_PORT).acs(0x5f, 0);
         Finding finding = find(host, Scenario.VM, FindingId.GROUPS_STALE).orElseThrow();
         assertEquals(Severity.WARNING, finding.severity());
-        assertEquals(List.of(Address.of(Ill.GPU_PORT), Address.of(Ill.GPU)), finding.functions());
+        assertEquals(List.of(Address.of(FaultyHost.GPU_PORT), Address.of(FaultyHost.GPU)), finding.functions());
         assertEquals(
                 "GPU 0: each has an IOMMU group of its own, but the registers no longer keep them apart at port 17:01.0.",
                 Texts.ENGLISH.say(finding.message()));
-        assertEquals(List.of("ACSCtl 0x0000 (" + Ill.GPU_PORT + ", read from sysfs)"), evidence(finding));
+        assertEquals(List.of("ACSCtl 0x0000 (" + FaultyHost.GPU_PORT + ", read from sysfs)"), evidence(finding));
         assertEquals(
                 Severity.INFO,
                 find(host, Scenario.BARE_METAL, FindingId.GROUPS_STALE)
@@ -215,30 +223,32 @@ class IsolationFindingsTest extends FindingExamples {
 
     @Test
     void aFunctionInTheGroupOfItsPortIsPromisedNothing() {
-        HostBuilder host = Ill.vm();
-        host.get(Ill.GPU_PORT).acs(0x5f, 0).group(70);
-        host.get(Ill.GPU).group(70);
+        HostBuilder host = FaultyHost.vm();
+        host.get(FaultyHost.GPU_PORT).acs(0x5f, 0).group(70);
+        host.get(FaultyHost.GPU).group(70);
         assertTrue(!made(host, Scenario.VM, FindingId.GROUPS_STALE));
     }
 
     @Test
     void oneGroupOfFunctionsThatEveryPortKeepsApartIsStaleToo() {
-        HostBuilder host = Ill.vm();
-        host.get(Ill.VF).group(90);
-        host.get(Ill.NIC).group(90);
-        host.get(Ill.GPU).group(90);
+        HostBuilder host = FaultyHost.vm();
+        host.get(FaultyHost.VF).group(90);
+        host.get(FaultyHost.NIC).group(90);
+        host.get(FaultyHost.GPU).group(90);
         Finding finding = find(host, Scenario.VM, FindingId.GROUPS_STALE).orElseThrow();
         assertEquals("finding.groups-stale.together", finding.message().key());
-        assertEquals(List.of(Address.of(Ill.NIC), Address.of(Ill.VF), Address.of(Ill.GPU)), finding.functions());
-        host.get(Ill.ROOT).acs(0x1f, 0x0d).group(90);
+        assertEquals(
+                List.of(Address.of(FaultyHost.NIC), Address.of(FaultyHost.VF), Address.of(FaultyHost.GPU)),
+                finding.functions());
+        host.get(FaultyHost.ROOT).acs(0x1f, 0x0d).group(90);
         assertTrue(
                 find(host, Scenario.VM, FindingId.GROUPS_STALE)
                         .filter(f -> f.message().key().endsWith("together"))
                         .isEmpty(),
                 "a port above does not keep them apart");
-        HostBuilder card = Ill.vm();
-        card.get(Ill.VF).group(90);
-        card.get(Ill.NIC).group(90);
+        HostBuilder card = FaultyHost.vm();
+        card.get(FaultyHost.VF).group(90);
+        card.get(FaultyHost.NIC).group(90);
         assertTrue(!made(card, Scenario.VM, FindingId.GROUPS_STALE), "functions of one bus may talk inside the card");
     }
 
@@ -249,8 +259,9 @@ class IsolationFindingsTest extends FindingExamples {
     }
 
     private static HostBuilder oneGroup() {
-        HostBuilder host = Ill.vm();
-        List.of(Ill.VF, Ill.NIC, Ill.GPU).forEach(end -> host.get(end).group(90));
+        HostBuilder host = FaultyHost.vm();
+        List.of(FaultyHost.VF, FaultyHost.NIC, FaultyHost.GPU)
+                .forEach(end -> host.get(end).group(90));
         return host;
     }
 
@@ -258,10 +269,10 @@ class IsolationFindingsTest extends FindingExamples {
     void whereTheKernelHasReasonsForOneGroupItIsNotStale() {
         assertTrue(together(oneGroup()));
         HostBuilder withAPort = oneGroup();
-        withAPort.get(Ill.GPU_PORT).group(90);
+        withAPort.get(FaultyHost.GPU_PORT).group(90);
         assertFalse(together(withAPort), "ports stay with what is below them");
         HostBuilder severalFunctions = oneGroup();
-        severalFunctions.get(Ill.ROOT).endpoint("0000:16:00.1", 0x15b3, 0x1977, 0x088000);
+        severalFunctions.get(FaultyHost.ROOT).endpoint("0000:16:00.1", 0x15b3, 0x1977, 0x088000);
         assertFalse(together(severalFunctions), "the switch is one function of several");
         HostBuilder conventional = oneGroup();
         conventional
@@ -280,10 +291,11 @@ class IsolationFindingsTest extends FindingExamples {
     void zeroesAndOldScriptsAreShownByTheirRegisters() {
         Finding zeroed = find(zeroed(), Scenario.AS_IS, FindingId.ACS_ZEROED).orElseThrow();
         assertEquals(
-                List.of(Address.of(Ill.ROOT), Address.of(Ill.NIC_PORT), Address.of(Ill.GPU_PORT)), zeroed.functions());
+                List.of(Address.of(FaultyHost.ROOT), Address.of(FaultyHost.NIC_PORT), Address.of(FaultyHost.GPU_PORT)),
+                zeroed.functions());
         assertEquals(3, evidence(zeroed).size());
         assertEquals(
-                "ACSCtl 0x0000 (" + Ill.ROOT + ", read from sysfs)",
+                "ACSCtl 0x0000 (" + FaultyHost.ROOT + ", read from sysfs)",
                 evidence(zeroed).getFirst());
         assertEquals(
                 "All 3 ports with ACS that were read are set to 0 while functions are given to virtual machines.",

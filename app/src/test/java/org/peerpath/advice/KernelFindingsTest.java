@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.peerpath.path.Scenario;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.testing.HostBuilder;
+import org.peerpath.text.Severity;
 import org.peerpath.text.Texts;
 
 /** The kernel, its command line, and how far what was read can be believed. */
@@ -43,10 +44,11 @@ class KernelFindingsTest extends FindingExamples {
                 vm(
                         FindingId.SOURCES_DISAGREE,
                         Severity.WARNING,
-                        h -> h.get(Ill.GPU)
+                        h -> h.get(FaultyHost.GPU)
                                 .attribute(
                                         "realpath",
-                                        "/sys/devices/pci0000:15/0000:15:01.0/0000:16:00.0/0000:17:00.0/" + Ill.GPU)));
+                                        "/sys/devices/pci0000:15/0000:15:01.0/0000:16:00.0/0000:17:00.0/"
+                                                + FaultyHost.GPU)));
     }
 
     static Stream<Twin> unread() {
@@ -67,7 +69,7 @@ class KernelFindingsTest extends FindingExamples {
     // ---- The command line ------------------------------------------------------------------------------------------
 
     private static HostBuilder configured(String kernel, String cmdline) {
-        return Ill.vm().kernel(kernel).cmdline(cmdline);
+        return FaultyHost.vm().kernel(kernel).cmdline(cmdline);
     }
 
     @ParameterizedTest
@@ -123,7 +125,8 @@ class KernelFindingsTest extends FindingExamples {
 
     @Test
     void noacsIsShownWhereItStands() {
-        Finding finding = find(Ill.vm().cmdline("ro pci=realloc,noacs"), Scenario.VM, FindingId.NOACS_DOES_NOTHING)
+        Finding finding = find(
+                        FaultyHost.vm().cmdline("ro pci=realloc,noacs"), Scenario.VM, FindingId.NOACS_DOES_NOTHING)
                 .orElseThrow();
         assertEquals(List.of("/proc/cmdline pci=noacs (read from the host)"), evidence(finding));
     }
@@ -136,7 +139,7 @@ class KernelFindingsTest extends FindingExamples {
 
     @Test
     void anOldKernelsFaultsAreListedWithWhatEndedThem() {
-        Finding finding = lacking(Ill.vm().kernel("6.8.0-60-generic"), Scenario.VM);
+        Finding finding = lacking(FaultyHost.vm().kernel("6.8.0-60-generic"), Scenario.VM);
         assertEquals(Severity.WARNING, finding.severity());
         List<String> evidence = evidence(finding);
         assertEquals("/proc/sys/kernel/osrelease 6.8.0-60-generic (read from the host)", evidence.getFirst());
@@ -145,29 +148,34 @@ class KernelFindingsTest extends FindingExamples {
                 Texts.ENGLISH.say(finding.message()).contains("older than " + (evidence.size() - 1) + " fixes"),
                 Texts.ENGLISH.say(finding.message()));
         assertEquals(
-                Severity.INFO, lacking(Ill.vm().kernel("6.8.0"), Scenario.AS_IS).severity());
+                Severity.INFO,
+                lacking(FaultyHost.vm().kernel("6.8.0"), Scenario.AS_IS).severity());
         assertTrue(
-                lacking(Ill.vm().kernel("6.11.0"), Scenario.VM).evidence().size() < evidence.size(),
+                lacking(FaultyHost.vm().kernel("6.11.0"), Scenario.VM)
+                                .evidence()
+                                .size()
+                        < evidence.size(),
                 "some were fixed since");
     }
 
     @Test
     void theyMatterWhereAtsIsAndGuestsAre() {
-        assertFalse(made(Ill.bareMetal().kernel("6.8.0"), Scenario.BARE_METAL, FindingId.KERNEL_LACKS_FIXES));
+        assertFalse(made(FaultyHost.bareMetal().kernel("6.8.0"), Scenario.BARE_METAL, FindingId.KERNEL_LACKS_FIXES));
         HostBuilder without = HostBuilder.named("without")
                 .kernel("6.8.0")
                 .intelIommu("f020de")
                 .groups("DMA");
-        without.rootPort(Ill.ROOT, 0x8086, 0x0db0)
-                .endpoint(Ill.NIC, 0x15b3, 0x1023, 0x020000)
+        without.rootPort(FaultyHost.ROOT, 0x8086, 0x0db0)
+                .endpoint(FaultyHost.NIC, 0x15b3, 0x1023, 0x020000)
                 .rdma("mlx5_0", "40.50.0464", "ib0");
         assertFalse(made(without, Scenario.VM, FindingId.KERNEL_LACKS_FIXES));
     }
 
     @Test
     void intelsFaultsAreNotAmds() {
-        HostBuilder amd = Ill.vm().kernel("6.8.0").amdIommu("1000000", "58f77ef22294a5a");
-        int intel = lacking(Ill.vm().kernel("6.8.0"), Scenario.VM).evidence().size();
+        HostBuilder amd = FaultyHost.vm().kernel("6.8.0").amdIommu("1000000", "58f77ef22294a5a");
+        int intel =
+                lacking(FaultyHost.vm().kernel("6.8.0"), Scenario.VM).evidence().size();
         int others = find(amd, Scenario.VM, FindingId.KERNEL_LACKS_FIXES)
                 .map(f -> f.evidence().size())
                 .orElse(0);
@@ -184,7 +192,7 @@ class KernelFindingsTest extends FindingExamples {
     })
     void lockdownIsWhatStandsInBrackets(String state, boolean locked) {
         Optional<Finding> finding =
-                find(Ill.vm().text(HostFiles.LOCKDOWN, state + "\n"), Scenario.VM, FindingId.LOCKDOWN);
+                find(FaultyHost.vm().text(HostFiles.LOCKDOWN, state + "\n"), Scenario.VM, FindingId.LOCKDOWN);
         assertEquals(locked, finding.isPresent());
         finding.ifPresent(f ->
                 assertEquals(List.of("/sys/kernel/security/lockdown " + state + " (read from the host)"), evidence(f)));
@@ -194,16 +202,17 @@ class KernelFindingsTest extends FindingExamples {
 
     @Test
     void aGuestIsKnownByItsTablesOrByTheCpusFlag() {
-        Finding tables = find(Ill.vm().text(HostFiles.SYS_VENDOR, "QEMU\n"), Scenario.VM, FindingId.INSIDE_A_GUEST)
+        Finding tables = find(
+                        FaultyHost.vm().text(HostFiles.SYS_VENDOR, "QEMU\n"), Scenario.VM, FindingId.INSIDE_A_GUEST)
                 .orElseThrow();
         assertEquals(List.of("/sys/class/dmi/id/sys_vendor QEMU (read from the host)"), evidence(tables));
-        HostBuilder flagged =
-                Ill.vm().text(HostFiles.CPUINFO_FLAGS, "processor: 0\nflags\t\t: fpu hypervisor\nbugs: hypervisor x\n");
+        HostBuilder flagged = FaultyHost.vm()
+                .text(HostFiles.CPUINFO_FLAGS, "processor: 0\nflags\t\t: fpu hypervisor\nbugs: hypervisor x\n");
         Finding flag = find(flagged, Scenario.VM, FindingId.INSIDE_A_GUEST).orElseThrow();
         assertEquals("finding.inside-a-guest.unnamed", flag.message().key());
         assertEquals(List.of("/proc/cpuinfo hypervisor (read from the host)"), evidence(flag));
         HostBuilder other =
-                Ill.vm().text(HostFiles.CPUINFO_FLAGS, "processor: 0\nflags\t\t: fpu\nbugs: hypervisor x\n");
+                FaultyHost.vm().text(HostFiles.CPUINFO_FLAGS, "processor: 0\nflags\t\t: fpu\nbugs: hypervisor x\n");
         assertFalse(made(other, Scenario.VM, FindingId.INSIDE_A_GUEST));
     }
 }

@@ -15,6 +15,7 @@ import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
+import org.peerpath.text.Severity;
 import org.peerpath.text.Texts;
 
 /** Who drives what, and who stands in whose way. */
@@ -23,8 +24,8 @@ class OwnershipFindingsTest extends FindingExamples {
         return Stream.of(
                 metal(FindingId.IOMMU_TRANSLATES_HOST_DMA, Severity.WARNING, h -> h.groups("DMA")),
                 vm(FindingId.GROUP_NOT_VIABLE, Severity.ERROR, h -> {
-                    h.get(Ill.GPU).group(91);
-                    h.get(Ill.GPU_PORT)
+                    h.get(FaultyHost.GPU).group(91);
+                    h.get(FaultyHost.GPU_PORT)
                             .endpoint("0000:19:00.1", 0x10de, 0x22ff, 0x040300)
                             .group(91)
                             .driver("snd_hda_intel");
@@ -32,7 +33,7 @@ class OwnershipFindingsTest extends FindingExamples {
                 asIs(
                         FindingId.DIFFERENT_OWNERS,
                         Severity.INFO,
-                        h -> h.get(Ill.VF).driver("mlx5_core")));
+                        h -> h.get(FaultyHost.VF).driver("mlx5_core")));
     }
 
     static Stream<Twin> unread() {
@@ -40,25 +41,26 @@ class OwnershipFindingsTest extends FindingExamples {
                 unreadMetal(FindingId.IOMMU_TRANSLATES_HOST_DMA, h -> {
                     h.file(HostFiles.groupType("50"), UNREAD);
                 }),
-                unread(FindingId.GROUP_NOT_VIABLE, h -> h.get(Ill.VF).attribute("iommu_group", UNREAD)),
-                unread(FindingId.DIFFERENT_OWNERS, h -> h.get(Ill.GPU).attribute("driver", UNREAD)));
+                unread(FindingId.GROUP_NOT_VIABLE, h -> h.get(FaultyHost.VF).attribute("iommu_group", UNREAD)),
+                unread(FindingId.DIFFERENT_OWNERS, h -> h.get(FaultyHost.GPU).attribute("driver", UNREAD)));
     }
 
     // ---- The host's own DMA ----------------------------------------------------------------------------------------
 
     @Test
     void translatedHostDmaNamesTheFunctionAndItsDomain() {
-        Finding finding = find(Ill.bareMetal().groups("DMA"), Scenario.BARE_METAL, FindingId.IOMMU_TRANSLATES_HOST_DMA)
+        Finding finding = find(
+                        FaultyHost.bareMetal().groups("DMA"), Scenario.BARE_METAL, FindingId.IOMMU_TRANSLATES_HOST_DMA)
                 .orElseThrow();
-        assertEquals(List.of(Address.of(Ill.NIC)), finding.functions());
+        assertEquals(List.of(Address.of(FaultyHost.NIC)), finding.functions());
         assertEquals(List.of("/sys/kernel/iommu_groups/50/type DMA (read from the host)"), evidence(finding));
     }
 
     /** A host driver's NIC behind an IOMMU, without ATS to take it past the redirect. */
     private static HostBuilder detour(String domain) {
-        HostBuilder host = Ill.vm().groups(domain);
-        host.get(Ill.NIC).ats(0x0060, 0);
-        host.get(Ill.VF).driver("mlx5_core");
+        HostBuilder host = FaultyHost.vm().groups(domain);
+        host.get(FaultyHost.NIC).ats(0x0060, 0);
+        host.get(FaultyHost.VF).driver("mlx5_core");
         return host;
     }
 
@@ -69,16 +71,16 @@ class OwnershipFindingsTest extends FindingExamples {
         assertFalse(made(detour("identity"), Scenario.AS_IS, id), "switched off in the domain");
         assertFalse(made(detour("DMA"), Scenario.VM, id), "a guest's addresses are always translated");
         HostBuilder past = detour("DMA");
-        past.get(Ill.NIC).ats(0x0060, 0x8000);
+        past.get(FaultyHost.NIC).ats(0x0060, 0x8000);
         assertFalse(made(past, Scenario.AS_IS, id), "ATS takes it past the redirect");
         HostBuilder held = detour("DMA");
-        held.get(Ill.NIC).driver("vfio-pci");
+        held.get(FaultyHost.NIC).driver("vfio-pci");
         assertFalse(made(held, Scenario.AS_IS, id), "a guest's addresses are always translated");
     }
 
     @Test
     void cardsWithoutASharedSwitchAreNoDetour() {
-        HostBuilder host = Ill.vm();
+        HostBuilder host = FaultyHost.vm();
         host.rootPort("0000:25:01.0", 0x8086, 0x0db0)
                 .acs(0x1f, 0x1d)
                 .endpoint("0000:26:00.0", 0x15b3, 0x1021, 0x020000)
@@ -90,8 +92,8 @@ class OwnershipFindingsTest extends FindingExamples {
 
     @Test
     void withoutAGroupNothingTranslates() {
-        HostBuilder host = Ill.bareMetal().groups("DMA");
-        host.get(Ill.NIC).without("iommu_group");
+        HostBuilder host = FaultyHost.bareMetal().groups("DMA");
+        host.get(FaultyHost.NIC).without("iommu_group");
         assertFalse(made(host, Scenario.BARE_METAL, FindingId.IOMMU_TRANSLATES_HOST_DMA));
     }
 
@@ -99,35 +101,36 @@ class OwnershipFindingsTest extends FindingExamples {
 
     @Test
     void differentOwnersAreNamedWithTheirDrivers() {
-        HostBuilder host = Ill.vm();
-        host.get(Ill.VF).driver("mlx5_core");
+        HostBuilder host = FaultyHost.vm();
+        host.get(FaultyHost.VF).driver("mlx5_core");
         Finding finding = find(host, Scenario.AS_IS, FindingId.DIFFERENT_OWNERS).orElseThrow();
-        assertEquals(List.of(Address.of(Ill.NIC), Address.of(Ill.GPU)), finding.functions());
+        assertEquals(List.of(Address.of(FaultyHost.NIC), Address.of(FaultyHost.GPU)), finding.functions());
         assertEquals(
                 List.of(
-                        "driver mlx5_core (" + Ill.NIC + ", read from sysfs)",
-                        "driver vfio-pci (" + Ill.GPU + ", read from sysfs)"),
+                        "driver mlx5_core (" + FaultyHost.NIC + ", read from sysfs)",
+                        "driver vfio-pci (" + FaultyHost.GPU + ", read from sysfs)"),
                 evidence(finding));
         assertFalse(made(host, Scenario.BARE_METAL, FindingId.DIFFERENT_OWNERS));
     }
 
     @Test
     void anEndWithoutADriverBelongsToNobody() {
-        HostBuilder host = Ill.vm();
-        host.get(Ill.NIC).driver("vfio-pci");
-        host.get(Ill.GPU).driver("nvidia");
+        HostBuilder host = FaultyHost.vm();
+        host.get(FaultyHost.NIC).driver("vfio-pci");
+        host.get(FaultyHost.GPU).driver("nvidia");
         assertTrue(made(host, Scenario.AS_IS, FindingId.DIFFERENT_OWNERS));
-        host.get(Ill.GPU).without("driver");
+        host.get(FaultyHost.GPU).without("driver");
         assertFalse(made(host, Scenario.AS_IS, FindingId.DIFFERENT_OWNERS));
-        host.get(Ill.GPU).driver("vfio-pci");
-        host.get(Ill.NIC).without("driver");
-        host.get(Ill.VF).without("driver");
+        host.get(FaultyHost.GPU).driver("vfio-pci");
+        host.get(FaultyHost.NIC).without("driver");
+        host.get(FaultyHost.VF).without("driver");
         assertFalse(made(host, Scenario.AS_IS, FindingId.DIFFERENT_OWNERS));
     }
 
     @Test
     void oneVfInTheSameHandsAsTheGpuIsEnough() {
-        assertFalse(made(Ill.vm(), Scenario.AS_IS, FindingId.DIFFERENT_OWNERS), "PF with the host, VF and GPU not");
+        assertFalse(
+                made(FaultyHost.vm(), Scenario.AS_IS, FindingId.DIFFERENT_OWNERS), "PF with the host, VF and GPU not");
     }
 
     // ---- Groups ----------------------------------------------------------------------------------------------------
@@ -135,14 +138,14 @@ class OwnershipFindingsTest extends FindingExamples {
     private static final String AUDIO = "0000:19:00.1";
 
     private static FunctionBuilder beside(HostBuilder host, String address, int vendor, int device, int classCode) {
-        host.get(Ill.GPU).group(91);
-        return host.get(Ill.GPU_PORT)
+        host.get(FaultyHost.GPU).group(91);
+        return host.get(FaultyHost.GPU_PORT)
                 .endpoint(address, vendor, device, classCode)
                 .group(91);
     }
 
     private static HostBuilder withAudio(String driver) {
-        HostBuilder host = Ill.vm();
+        HostBuilder host = FaultyHost.vm();
         beside(host, AUDIO, 0x10de, 0x22ff, 0x040300).driver(driver);
         return host;
     }
@@ -151,7 +154,7 @@ class OwnershipFindingsTest extends FindingExamples {
     void theMemberInTheWayIsNamedAndWhatToBind() {
         Finding finding = find(withAudio("snd_hda_intel"), Scenario.VM, FindingId.GROUP_NOT_VIABLE)
                 .orElseThrow();
-        assertEquals(List.of(Address.of(Ill.GPU), Address.of(AUDIO)), finding.functions());
+        assertEquals(List.of(Address.of(FaultyHost.GPU), Address.of(AUDIO)), finding.functions());
         assertEquals(
                 "IOMMU group 91 cannot be assigned: 19:00.1 still belongs to a host driver.",
                 Texts.ENGLISH.say(finding.message()));
@@ -161,7 +164,7 @@ class OwnershipFindingsTest extends FindingExamples {
 
     @Test
     void whatElseTheHostMayStandOnIsNotToldToBeTakenAway() {
-        HostBuilder host = Ill.vm();
+        HostBuilder host = FaultyHost.vm();
         beside(host, "0000:19:01.0", 0x144d, 0xa826, 0x010802).driver("nvme");
         Finding finding = find(host, Scenario.VM, FindingId.GROUP_NOT_VIABLE).orElseThrow();
         assertEquals(Severity.ERROR, finding.severity());
@@ -176,7 +179,7 @@ class OwnershipFindingsTest extends FindingExamples {
 
     @Test
     void aMemberWithoutADriverIsInNobodysWay() {
-        HostBuilder host = Ill.vm();
+        HostBuilder host = FaultyHost.vm();
         beside(host, AUDIO, 0x10de, 0x22ff, 0x040300);
         assertFalse(made(host, Scenario.VM, FindingId.GROUP_NOT_VIABLE));
     }
@@ -185,8 +188,8 @@ class OwnershipFindingsTest extends FindingExamples {
     void itIsAskedOfWhatGuestsHoldAndOfWhatTheyAreToHold() {
         assertTrue(made(withAudio("snd_hda_intel"), Scenario.AS_IS, FindingId.GROUP_NOT_VIABLE));
         HostBuilder nobody = withAudio("snd_hda_intel");
-        nobody.get(Ill.GPU).driver("nvidia");
-        nobody.get(Ill.VF).driver("mlx5_core");
+        nobody.get(FaultyHost.GPU).driver("nvidia");
+        nobody.get(FaultyHost.VF).driver("mlx5_core");
         assertFalse(made(nobody, Scenario.AS_IS, FindingId.GROUP_NOT_VIABLE));
         Finding planned = find(nobody, Scenario.VM, FindingId.GROUP_NOT_VIABLE).orElseThrow();
         assertEquals(Severity.ERROR, planned.severity(), "an audio function will not go by itself");
@@ -195,22 +198,22 @@ class OwnershipFindingsTest extends FindingExamples {
 
     @Test
     void theEndsThemselvesAreToBeGivenAwayAndDoNotBlock() {
-        HostBuilder host = Ill.vm();
-        host.get(Ill.GPU).driver("nvidia");
-        host.get(Ill.VF).driver("mlx5_core");
+        HostBuilder host = FaultyHost.vm();
+        host.get(FaultyHost.GPU).driver("nvidia");
+        host.get(FaultyHost.VF).driver("mlx5_core");
         assertFalse(made(host, Scenario.VM, FindingId.GROUP_NOT_VIABLE));
     }
 
     @Test
     void anotherCardOfTheHostIsAWarningUntilAGuestHoldsTheGroup() {
-        HostBuilder host = Ill.vm();
+        HostBuilder host = FaultyHost.vm();
         beside(host, "0000:19:01.0", 0x8086, 0x1563, 0x020000).driver("ixgbe");
         assertEquals(
                 Severity.ERROR,
                 find(host, Scenario.VM, FindingId.GROUP_NOT_VIABLE)
                         .orElseThrow()
                         .severity());
-        host.get(Ill.GPU).driver("nvidia");
+        host.get(FaultyHost.GPU).driver("nvidia");
         assertEquals(
                 Severity.WARNING,
                 find(host, Scenario.VM, FindingId.GROUP_NOT_VIABLE)

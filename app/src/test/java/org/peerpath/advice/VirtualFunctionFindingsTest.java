@@ -16,6 +16,7 @@ import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.Reading;
 import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
+import org.peerpath.text.Severity;
 import org.peerpath.text.Texts;
 
 /** How many VFs there can be, and what they lack. */
@@ -31,7 +32,7 @@ class VirtualFunctionFindingsTest extends FindingExamples {
     private static final Reading LATE = new Reading.Text("[99999.0] usb 1-1: new device", "collector");
 
     private static FunctionBuilder second(HostBuilder host, int total) {
-        FunctionBuilder nic = host.get(Ill.SWITCH)
+        FunctionBuilder nic = host.get(FaultyHost.SWITCH)
                 .downstreamPort("0000:17:02.0", 0x15b3, 0x197c)
                 .acs(0x5f, 0x5d)
                 .endpoint("0000:1a:00.0", 0x15b3, 0x1023, 0x020700)
@@ -43,125 +44,134 @@ class VirtualFunctionFindingsTest extends FindingExamples {
     }
 
     private static void withoutLog(HostBuilder host, Reading log) {
-        host.get(Ill.NIC).attribute("sriov_numvfs", "0").without("resource");
+        host.get(FaultyHost.NIC).attribute("sriov_numvfs", "0").without("resource");
         host.file(HostFiles.KERNEL_LOG, log);
     }
 
     static Stream<Example> examples() {
         return Stream.of(
-                vm(FindingId.VF_LIMIT, Severity.WARNING, h -> h.get(Ill.NIC).attribute("sriov_numvfs", "200")),
                 vm(
                         FindingId.VF_LIMIT,
                         Severity.WARNING,
-                        h -> h.get(Ill.NIC)
+                        h -> h.get(FaultyHost.NIC).attribute("sriov_numvfs", "200")),
+                vm(
+                        FindingId.VF_LIMIT,
+                        Severity.WARNING,
+                        h -> h.get(FaultyHost.NIC)
                                 .attribute("sriov_totalvfs", "0")
                                 .config(c -> c.put16(c.findExtended(0x0010) + 0x0e, 0))),
-                vm(FindingId.VF_LIMIT, Severity.INFO, h -> h.get(Ill.NIC).attribute("sriov_numvfs", "16")),
+                vm(FindingId.VF_LIMIT, Severity.INFO, h -> h.get(FaultyHost.NIC).attribute("sriov_numvfs", "16")),
                 vm(
                         FindingId.VF_INTERRUPTS_SHORT,
                         Severity.WARNING,
-                        h -> h.get(Ill.NIC).attribute("sriov_numvfs", "16").attribute("sriov_vf_total_msix", "31")),
+                        h -> h.get(FaultyHost.NIC)
+                                .attribute("sriov_numvfs", "16")
+                                .attribute("sriov_vf_total_msix", "31")),
                 vm(
                         FindingId.VF_MEMORY_SHORT,
                         Severity.WARNING,
-                        h -> h.get(Ill.NIC)
+                        h -> h.get(FaultyHost.NIC)
                                 .attribute("sriov_numvfs", "0")
-                                .attribute("resource", Ill.regions(0x14220c, 0x2000000, 0x14220c))),
+                                .attribute("resource", FaultyHost.regions(0x14220c, 0x2000000, 0x14220c))),
                 vm(FindingId.VF_MEMORY_SHORT, Severity.WARNING, h -> {
-                    h.get(Ill.NIC).attribute("resource", UNREAD).attribute("sriov_numvfs", "0");
+                    h.get(FaultyHost.NIC).attribute("resource", UNREAD).attribute("sriov_numvfs", "0");
                     h.kernelLog(NO_MEMORY);
                 }),
                 vm(FindingId.VF_BUSES_SHORT, Severity.WARNING, h -> second(h, 300)),
                 vm(FindingId.VF_BUSES_SHORT, Severity.WARNING, h -> {
-                    h.get(Ill.NIC).attribute("sriov_numvfs", "0").readable(256);
+                    h.get(FaultyHost.NIC).attribute("sriov_numvfs", "0").readable(256);
                     h.kernelLog(NO_BUSES);
                 }),
                 vm(FindingId.VF_INTERRUPTS_SHORT, Severity.WARNING, h -> {
-                    h.get(Ill.NIC).attribute("sriov_numvfs", "0").driver("ice");
+                    h.get(FaultyHost.NIC).attribute("sriov_numvfs", "0").driver("ice");
                     h.kernelLog(NO_INTERRUPTS);
                 }));
     }
 
     static Stream<Twin> unread() {
         return Stream.of(
-                unread(FindingId.VF_INTERRUPTS_SHORT, h -> h.get(Ill.NIC).attribute("sriov_vf_total_msix", UNREAD)),
-                unread(FindingId.VF_INTERRUPTS_SHORT, h -> h.get(Ill.NIC).attribute("sriov_numvfs", UNREAD)),
+                unread(
+                        FindingId.VF_INTERRUPTS_SHORT,
+                        h -> h.get(FaultyHost.NIC).attribute("sriov_vf_total_msix", UNREAD)),
+                unread(FindingId.VF_INTERRUPTS_SHORT, h -> h.get(FaultyHost.NIC).attribute("sriov_numvfs", UNREAD)),
                 unread(
                         FindingId.VF_MEMORY_SHORT,
-                        h -> h.get(Ill.NIC).attribute("resource", UNREAD).attribute("sriov_numvfs", "0")),
+                        h -> h.get(FaultyHost.NIC).attribute("resource", UNREAD).attribute("sriov_numvfs", "0")),
                 unread(FindingId.VF_MEMORY_SHORT, h -> withoutLog(h, LATE)),
                 unread(FindingId.VF_MEMORY_SHORT, h -> withoutLog(h, UNREAD)),
                 unread(FindingId.VF_BUSES_SHORT, h -> {
                     withoutLog(h, UNREAD);
-                    h.get(Ill.NIC).readable(256);
+                    h.get(FaultyHost.NIC).readable(256);
                 }),
                 unread(FindingId.VF_BUSES_SHORT, h -> {
-                    h.get(Ill.NIC).attribute("sriov_numvfs", "0");
-                    h.get(Ill.NIC_PORT).readable(16);
+                    h.get(FaultyHost.NIC).attribute("sriov_numvfs", "0");
+                    h.get(FaultyHost.NIC_PORT).readable(16);
                     h.file(HostFiles.KERNEL_LOG, LATE);
                 }),
                 unread(FindingId.VF_INTERRUPTS_SHORT, h -> {
                     withoutLog(h, UNREAD);
-                    h.get(Ill.NIC).driver("ice");
+                    h.get(FaultyHost.NIC).driver("ice");
                 }),
                 unread(
                         FindingId.VF_MEMORY_SHORT,
-                        h -> h.get(Ill.NIC)
+                        h -> h.get(FaultyHost.NIC)
                                 .attribute("sriov_totalvfs", UNREAD)
                                 .attribute("sriov_numvfs", "0")
                                 .readable(256)),
                 unread(
                         FindingId.VF_LIMIT,
-                        h -> h.get(Ill.NIC).attribute("sriov_totalvfs", UNREAD).readable(256)));
+                        h -> h.get(FaultyHost.NIC)
+                                .attribute("sriov_totalvfs", UNREAD)
+                                .readable(256)));
     }
 
     // ---- What the kernel said --------------------------------------------------------------------------------------
 
     @Test
     void theLineIsTheEvidence() {
-        HostBuilder host = Ill.vm();
+        HostBuilder host = FaultyHost.vm();
         withoutLog(host, new Reading.Text(NO_MEMORY, "collector"));
         Finding finding = find(host, Scenario.VM, FindingId.VF_MEMORY_SHORT).orElseThrow();
-        assertEquals(List.of(Address.of(Ill.NIC)), finding.functions());
+        assertEquals(List.of(Address.of(FaultyHost.NIC)), finding.functions());
         assertEquals(List.of("dmesg " + NO_MEMORY + " (read from the host)"), evidence(finding));
     }
 
     @Test
     void whereTheWindowsLieNowCountsForMoreThanWhatWasOnceSaid() {
-        HostBuilder host = Ill.vm().kernelLog(NO_MEMORY);
-        host.get(Ill.NIC).attribute("sriov_numvfs", "0");
+        HostBuilder host = FaultyHost.vm().kernelLog(NO_MEMORY);
+        host.get(FaultyHost.NIC).attribute("sriov_numvfs", "0");
         String none = "0x0000000000000000 0x0000000000000000 0x0000000000000000\n";
         String window = "0x0000006000000000 0x0000006001ffffff 0x000000000014220c\n";
-        host.get(Ill.NIC).attribute("resource", none.repeat(7) + window + none.repeat(5));
+        host.get(FaultyHost.NIC).attribute("resource", none.repeat(7) + window + none.repeat(5));
         assertFalse(made(host, Scenario.VM, FindingId.VF_MEMORY_SHORT));
-        host.get(Ill.NIC).attribute("resource", none.repeat(7));
+        host.get(FaultyHost.NIC).attribute("resource", none.repeat(7));
         assertTrue(made(host, Scenario.VM, FindingId.VF_MEMORY_SHORT), "a kernel that lists no VF windows");
-        host.get(Ill.NIC).attribute("sriov_numvfs", "1");
+        host.get(FaultyHost.NIC).attribute("sriov_numvfs", "1");
         assertFalse(made(host, Scenario.VM, FindingId.VF_MEMORY_SHORT), "VFs that are there had room");
     }
 
     @Test
     void onlyTheLastBootAndTheNamedFunctionCount() {
-        HostBuilder host = Ill.vm();
+        HostBuilder host = FaultyHost.vm();
         withoutLog(host, new Reading.Text(NO_MEMORY + "\n[    0.000000] Linux version 7.1.0", "collector"));
         assertFalse(made(host, Scenario.VM, FindingId.VF_MEMORY_SHORT));
-        HostBuilder other = Ill.vm();
+        HostBuilder other = FaultyHost.vm();
         withoutLog(other, new Reading.Text(NO_MEMORY.replace("18:00.0", "28:00.0"), "collector"));
         assertFalse(made(other, Scenario.VM, FindingId.VF_MEMORY_SHORT));
     }
 
     @Test
     void onBareMetalNobodyAsksForVfs() {
-        HostBuilder host = Ill.bareMetal().kernelLog(NO_MEMORY, NO_BUSES, NO_INTERRUPTS);
-        host.get(Ill.NIC).attribute("sriov_numvfs", "0").without("resource");
+        HostBuilder host = FaultyHost.bareMetal().kernelLog(NO_MEMORY, NO_BUSES, NO_INTERRUPTS);
+        host.get(FaultyHost.NIC).attribute("sriov_numvfs", "0").without("resource");
         assertEquals(
                 List.of(),
-                Ill.findings(host, Scenario.BARE_METAL).stream()
+                FaultyHost.findings(host, Scenario.BARE_METAL).stream()
                         .map(f -> f.id().id())
                         .toList());
         assertEquals(
                 List.of("vf-buses-short", "vf-interrupts-short", "vf-memory-short"),
-                Ill.findings(host, Scenario.AS_IS).stream()
+                FaultyHost.findings(host, Scenario.AS_IS).stream()
                         .map(f -> f.id().id())
                         .filter(id -> id.startsWith("vf-"))
                         .toList());
@@ -172,7 +182,7 @@ class VirtualFunctionFindingsTest extends FindingExamples {
     @ParameterizedTest
     @CsvSource({"255, false", "256, true"})
     void theLastVfMustLieOnTheLastBusBelowThePort(int total, boolean tooMany) {
-        HostBuilder host = Ill.vm();
+        HostBuilder host = FaultyHost.vm();
         second(host, total);
         assertEquals(tooMany, made(host, Scenario.VM, FindingId.VF_BUSES_SHORT));
         if (tooMany) {
@@ -198,8 +208,8 @@ class VirtualFunctionFindingsTest extends FindingExamples {
         "4, 256, 1, 0"
     })
     void offsetAndStrideSayWhereTheVfsLie(int total, int offset, int stride, int fitting) {
-        HostBuilder host = Ill.vm();
-        host.get(Ill.SWITCH)
+        HostBuilder host = FaultyHost.vm();
+        host.get(FaultyHost.SWITCH)
                 .downstreamPort("0000:17:02.0", 0x15b3, 0x197c)
                 .acs(0x5f, 0x5d)
                 .endpoint("0000:1a:00.0", 0x15b3, 0x1023, 0x020700)
@@ -214,8 +224,8 @@ class VirtualFunctionFindingsTest extends FindingExamples {
 
     @Test
     void whatTheKernelSaidOfBusesAndInterruptsIsShown() {
-        HostBuilder host = Ill.vm().kernelLog(NO_BUSES, NO_INTERRUPTS);
-        host.get(Ill.NIC).attribute("sriov_numvfs", "0");
+        HostBuilder host = FaultyHost.vm().kernelLog(NO_BUSES, NO_INTERRUPTS);
+        host.get(FaultyHost.NIC).attribute("sriov_numvfs", "0");
         assertEquals(
                 List.of("dmesg " + NO_BUSES + " (read from the host)"),
                 evidence(find(host, Scenario.VM, FindingId.VF_BUSES_SHORT).orElseThrow()));
@@ -231,17 +241,17 @@ class VirtualFunctionFindingsTest extends FindingExamples {
 
     @Test
     void aLimitIsShownWithWhatWouldMoveIt() {
-        HostBuilder host = Ill.vm();
-        host.get(Ill.NIC).attribute("sriov_numvfs", "200");
+        HostBuilder host = FaultyHost.vm();
+        host.get(FaultyHost.NIC).attribute("sriov_numvfs", "200");
         Finding over = find(host, Scenario.VM, FindingId.VF_LIMIT).orElseThrow();
         assertEquals("mlx5_0 has more VFs than one of its PFs can have (127).", Texts.ENGLISH.say(over.message()));
-        assertEquals(List.of("sriov_numvfs 200 (" + Ill.NIC + ", read from sysfs)"), evidence(over));
-        host.get(Ill.NIC).attribute("sriov_numvfs", "127").attribute("sriov_totalvfs", "200");
+        assertEquals(List.of("sriov_numvfs 200 (" + FaultyHost.NIC + ", read from sysfs)"), evidence(over));
+        host.get(FaultyHost.NIC).attribute("sriov_numvfs", "127").attribute("sriov_totalvfs", "200");
         assertFalse(made(host, Scenario.VM, FindingId.VF_LIMIT));
-        host.get(Ill.NIC).attribute("sriov_numvfs", "0").attribute("sriov_totalvfs", "0");
+        host.get(FaultyHost.NIC).attribute("sriov_numvfs", "0").attribute("sriov_totalvfs", "0");
         Finding none = find(host, Scenario.VM, FindingId.VF_LIMIT).orElseThrow();
         assertEquals("finding.vf-limit.none.remedy", none.remedy().key());
-        assertEquals(List.of("sriov_totalvfs 0 (" + Ill.NIC + ", read from sysfs)"), evidence(none));
+        assertEquals(List.of("sriov_totalvfs 0 (" + FaultyHost.NIC + ", read from sysfs)"), evidence(none));
         assertFalse(made(host, Scenario.AS_IS, FindingId.VF_LIMIT), "nobody asks for VFs, none are there");
         assertFalse(made(host, Scenario.BARE_METAL, FindingId.VF_LIMIT));
     }
@@ -249,23 +259,23 @@ class VirtualFunctionFindingsTest extends FindingExamples {
     @ParameterizedTest
     @CsvSource({"1, 1, true", "1, 2, false", "16, 31, true", "16, 32, false"})
     void aVfNeedsTwoVectors(int enabled, int vectors, boolean tooFew) {
-        HostBuilder host = Ill.vm();
-        host.get(Ill.NIC)
+        HostBuilder host = FaultyHost.vm();
+        host.get(FaultyHost.NIC)
                 .attribute("sriov_numvfs", Integer.toString(enabled))
                 .attribute("sriov_vf_total_msix", Integer.toString(vectors));
         var finding = find(host, Scenario.VM, FindingId.VF_INTERRUPTS_SHORT);
         assertEquals(tooFew, finding.isPresent());
         finding.ifPresent(f -> assertEquals(
-                List.of("sriov_vf_total_msix " + vectors + " (" + Ill.NIC + ", read from sysfs)"), evidence(f)));
+                List.of("sriov_vf_total_msix " + vectors + " (" + FaultyHost.NIC + ", read from sysfs)"), evidence(f)));
     }
 
     @Test
     void windowsWithoutAPlaceAreShownByTheirRegions() {
-        HostBuilder host = Ill.vm();
-        host.get(Ill.NIC).attribute("resource", Ill.regions(0x14220c, 0x2000000, 0x14220c));
+        HostBuilder host = FaultyHost.vm();
+        host.get(FaultyHost.NIC).attribute("resource", FaultyHost.regions(0x14220c, 0x2000000, 0x14220c));
         Finding finding = find(host, Scenario.VM, FindingId.VF_MEMORY_SHORT).orElseThrow();
-        assertEquals(List.of("resource VF BAR 0 (" + Ill.NIC + ", read from sysfs)"), evidence(finding));
-        host.get(Ill.NIC).attribute("sriov_totalvfs", "0");
+        assertEquals(List.of("resource VF BAR 0 (" + FaultyHost.NIC + ", read from sysfs)"), evidence(finding));
+        host.get(FaultyHost.NIC).attribute("sriov_totalvfs", "0");
         assertFalse(made(host, Scenario.VM, FindingId.VF_MEMORY_SHORT), "there are none to place");
     }
 }

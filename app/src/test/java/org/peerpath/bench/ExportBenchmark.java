@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 import org.peerpath.diagram.ExportOptions;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.PathSelection;
 import org.peerpath.path.Scenario;
 import org.peerpath.pci.PciFunction;
@@ -19,7 +19,7 @@ import org.peerpath.report.Answer;
 import org.peerpath.report.ExportKind;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Snapshot;
-import org.peerpath.snapshot.SnapshotFile;
+import org.peerpath.snapshot.file.SnapshotFile;
 import org.peerpath.testing.LargeHosts;
 
 /**

@@ -28,7 +28,7 @@ import org.peerpath.diagram.Layout;
 import org.peerpath.diagram.LayoutOptions;
 import org.peerpath.diagram.Names;
 import org.peerpath.diagram.PathKey;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.Change;
 import org.peerpath.path.PathJudge;
 import org.peerpath.path.PathReport;
@@ -43,6 +43,7 @@ import org.peerpath.ui.base.Settings;
 import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.model.Session;
+import org.peerpath.ui.view.FileChoosers;
 import org.peerpath.ui.view.FxPrompter;
 import org.peerpath.ui.view.PeerpathWindow;
 import org.peerpath.ui.wizard.NoTools;
@@ -166,7 +167,8 @@ public final class WindowBenchmark {
                             new FxTaskExecutor(),
                             Clock.systemUTC(),
                             Locale.ENGLISH,
-                            NoTools.TOOLS));
+                            NoTools.TOOLS,
+                            FileChoosers.SYSTEM));
             window.show(List.of(sources));
             opened[0] = new Opened(stage, window.session());
         });
@@ -242,11 +244,11 @@ public final class WindowBenchmark {
         return times[times.length / 2];
     }
 
-    private interface Deed {
+    private interface Action {
         void on(int number);
     }
 
-    private static void stalls(String what, Opened opened, int times, Deed deed) throws InterruptedException {
+    private static void stalls(String what, Opened opened, int times, Action deed) throws InterruptedException {
         for (int i = 0; i < 10; i++) {
             int number = i;
             onWindow(() -> deed.on(number));

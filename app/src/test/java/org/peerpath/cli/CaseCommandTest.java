@@ -19,9 +19,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.peerpath.snapshot.SnapshotFile;
+import org.peerpath.snapshot.file.SnapshotFile;
 import org.peerpath.testing.HostBuilder;
-import org.peerpath.testing.Hosts;
+import org.peerpath.testing.HostShapes;
 import org.peerpath.testing.SampleHosts;
 
 /** The case file: whole, the same for the same input, and free of names where that was asked for. */
@@ -210,7 +210,7 @@ class CaseCommandTest {
         CommandLineRun run = CommandLineRun.in(
                 Locale.KOREAN,
                 "case",
-                snapshot("dd.json", Hosts.gb300()).toString(),
+                snapshot("dd.json", HostShapes.gb300()).toString(),
                 "--lang",
                 "ko",
                 "-o",

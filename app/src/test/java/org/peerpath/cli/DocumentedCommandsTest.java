@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.peerpath.snapshot.UnreadableSourceException;
@@ -56,17 +57,23 @@ class DocumentedCommandsTest {
         return found.stream().distinct().toList();
     }
 
-    /** Whatever source they name, it is never opened: only words and options count. */
+    /** Whatever source they name, it is never opened: only words and options count. What they write goes elsewhere. */
     @ParameterizedTest
     @MethodSource("commands")
-    void areUnderstood(String command) {
+    void areUnderstood(String command, @TempDir Path folder) {
         if (words(command)[0].equals("window")) {
             return;
         }
         Sources none = source -> {
             throw new UnreadableSourceException(Message.of("read.no-such-file"));
         };
-        CommandLineRun run = CommandLineRun.over(none, Locale.ENGLISH, words(command));
+        String[] words = words(command);
+        for (int i = 1; i < words.length; i++) {
+            if (words[i - 1].equals("-o")) {
+                words[i] = folder.resolve(words[i]).toString();
+            }
+        }
+        CommandLineRun run = CommandLineRun.over(none, Locale.ENGLISH, words);
         assertNotEquals(ExitStatus.USAGE.code(), run.status(), command + ": " + run.err());
     }
 

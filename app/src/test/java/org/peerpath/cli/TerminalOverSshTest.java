@@ -26,7 +26,7 @@ import org.peerpath.host.Sshd;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.Snapshot;
-import org.peerpath.snapshot.SnapshotFile;
+import org.peerpath.snapshot.file.SnapshotFile;
 
 /** The whole program on a terminal (of util-linux's script), asked what ssh and sudo ask, against a real sshd. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

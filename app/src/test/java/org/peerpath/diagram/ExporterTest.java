@@ -199,7 +199,7 @@ class ExporterTest {
     @Test
     void longNamesAreClippedAndToldInFull() {
         Picture picture = Pictures.hostile().picture(SMALL.layout());
-        String longest = "x".repeat(10_000);
+        String longest = Pictures.LONGEST_NAME;
         assertTrue(picture.width() < 2_000, "the picture grew to " + picture.width());
         assertTrue(
                 picture.shapes().stream().anyMatch(shape -> shape.mark().tip().contains(longest)),
@@ -211,7 +211,7 @@ class ExporterTest {
 
     @Test
     void longNamesAreClippedInChartsToo() throws IOException {
-        String longest = "x".repeat(10_000);
+        String longest = Pictures.LONGEST_NAME;
         for (Format format : List.of(Format.DOT, Format.MERMAID)) {
             String text = text(format, Pictures.hostile(), SMALL);
             assertTrue(text.contains("x".repeat(59) + (format == Format.DOT ? "…" : "#8230;")), format.name());

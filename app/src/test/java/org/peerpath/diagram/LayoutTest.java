@@ -2,6 +2,7 @@
 package org.peerpath.diagram;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -10,8 +11,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.Change;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.PathJudge;
@@ -21,6 +23,7 @@ import org.peerpath.path.Scenario;
 import org.peerpath.path.WhatIf;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.snapshot.Address;
+import org.peerpath.testing.Cases;
 import org.peerpath.text.Texts;
 
 /** What a picture tells. */
@@ -62,6 +65,35 @@ class LayoutTest {
         assertEquals(2, rings(picture).size());
     }
 
+    /** What does not work is ringed where it stands, not the port that would have decided; and no arrow says "arrived". */
+    @ParameterizedTest
+    @CsvSource({
+        "gpu-ff, 0000:1b:00.0, true",
+        "gpu-mem-off, 0000:1b:00.0, true",
+        "link-down, 0000:1a:00.0, true",
+        "link-disable, 0000:1a:00.0, true",
+        "nic-bme-off, 0000:18:00.0, false",
+        "dsp-bme-off, 0000:17:00.0, false"
+    })
+    void whatDoesNotWorkIsRinged(String name, String function, boolean targetsSide) throws Exception {
+        HostModel host = HostModel.of(Cases.host("field/hosts/" + name));
+        List<PathReport> reports = new PathJudge(host, Scenario.BARE_METAL).judge(PathSelection.DEFAULT);
+        Picture picture =
+                Layout.of(host, reports, LayoutOptions.WINDOW.withScenario(Scenario.BARE_METAL), Texts.ENGLISH);
+        List<Rect> rings = rings(picture);
+        assertTrue(
+                rings.stream().anyMatch(ring -> ring.contains(box(picture, Address.of(function)))),
+                () -> "no ring around " + function + ": " + rings);
+        Shape.Line line = ribbons(picture).stream()
+                .filter(each -> each.mark().role() == Role.RIBBON_BLOCKED)
+                .findFirst()
+                .orElseThrow();
+        assertFalse(line.arrow(), "it does not arrive");
+        double gpu = box(picture, Address.of("0000:1b:00.0")).y();
+        assertEquals(targetsSide, line.points().getLast().y() > gpu - 3, "it is drawn to where it fails");
+        assertEquals(1, rings.size(), "what does not work, and no control");
+    }
+
     private static List<Rect> rings(Picture picture) {
         return picture.shapes().stream()
                 .filter(s -> s.mark().role().name().startsWith("RING"))
@@ -76,8 +108,9 @@ class LayoutTest {
     @Test
     void eightGpusAndEightNicsFitALaptopsWindow() {
         for (String sample : List.of("hgx-b300-vm", "hgx-b300-one-bad")) {
-            Picture picture = Pictures.sample(sample).picture(LayoutOptions.WINDOW);
-            assertTrue(picture.width() <= 1440 && picture.height() <= 900, picture.width() + " x " + picture.height());
+            Picture picture = Pictures.sample(sample)
+                    .picture(LayoutOptions.WINDOW.withFolded(true).withRoom(880).withAspect(1.2));
+            assertTrue(picture.width() <= 880 && picture.height() <= 740, picture.width() + " x " + picture.height());
         }
     }
 

@@ -117,7 +117,7 @@ class PaletteTest {
         for (ColourScience.Sight sight : ColourScience.Sight.values()) {
             for (Outcome a : Outcome.values()) {
                 for (Outcome b : Outcome.values()) {
-                    if (a.compareTo(b) < 0) {
+                    if (a.compareTo(b) < 0 && !isStopped(a, b)) {
                         double apart = ColourScience.difference(
                                 sight.of(theme.look(Role.ribbon(a)).stroke().orElseThrow()),
                                 sight.of(theme.look(Role.ribbon(b)).stroke().orElseThrow()));
@@ -131,12 +131,19 @@ class PaletteTest {
         assertEquals(List.of(), wrong);
     }
 
+    /** Nothing passes in either case; the box of the broken device and the words say which it is. */
+    private static boolean isStopped(Outcome a, Outcome b) {
+        return Set.of(a, b).equals(Set.of(Outcome.BLOCKED, Outcome.UNUSABLE));
+    }
+
     @ParameterizedTest
     @EnumSource(Theme.class)
     void everyVerdictHasItsOwnDash(Theme theme) {
         Set<Object> dashes = new HashSet<>();
         for (Outcome outcome : Outcome.values()) {
-            assertTrue(dashes.add(theme.look(Role.ribbon(outcome)).dash()), outcome.id());
+            if (outcome != Outcome.UNUSABLE) {
+                assertTrue(dashes.add(theme.look(Role.ribbon(outcome)).dash()), outcome.id());
+            }
         }
     }
 

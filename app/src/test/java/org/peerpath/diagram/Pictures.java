@@ -2,30 +2,33 @@
 package org.peerpath.diagram;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.PathJudge;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.PathSelection;
 import org.peerpath.path.Scenario;
-import org.peerpath.snapshot.Samples;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
 import org.peerpath.snapshot.evidence.Recognizer;
+import org.peerpath.snapshot.file.Samples;
+import org.peerpath.testing.Cases;
 import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
-import org.peerpath.testing.Hosts;
+import org.peerpath.testing.HostShapes;
 import org.peerpath.testing.RandomHosts;
 import org.peerpath.text.Texts;
 
 /** Hosts to draw, and their pictures. */
 final class Pictures {
+    /** As long as the kernel lets a device be called; longer ones are not believed. */
+    static final String LONGEST_NAME = "x".repeat(63);
+
     /** A host with the answers for its paths. */
     record Judged(String name, HostModel host, List<PathReport> reports) {
         static Judged of(String name, Snapshot snapshot, Scenario scenario) {
@@ -49,7 +52,7 @@ final class Pictures {
 
     private static final List<Judged> ALL = Stream.of(
                     samples(),
-                    Hosts.all().stream().map(h -> Judged.of(h.origin().host() + " as is", h, Scenario.AS_IS)),
+                    HostShapes.all().stream().map(h -> Judged.of(h.origin().host() + " as is", h, Scenario.AS_IS)),
                     random(60))
             .flatMap(s -> s)
             .toList();
@@ -65,7 +68,7 @@ final class Pictures {
         FunctionBuilder up = host.rootPort("0000:15:01.0", 0x8086, 0x0db0)
                 .acs(0x1f, 0x1d)
                 .upstreamPort("0000:16:00.0", 0x1000, 0xc030);
-        String[] names = {EVIL, "x".repeat(10_000), "\u05d0\u05d1\u05d2 \u0634\u0628", "\ud83d\ude80 \ud83d", "한글 이름"};
+        String[] names = {EVIL, LONGEST_NAME, "\u05d0\u05d1\u05d2 \u0634\u0628", "\ud83d\ude80 \ud83d", "한글 이름"};
         for (int i = 0; i < names.length; i++) {
             FunctionBuilder nic = up.downstreamPort("0000:17:%02x.0".formatted(i), 0x1000, 0xc030)
                     .acs(0x5f, 0x1d)
@@ -91,26 +94,21 @@ final class Pictures {
         return Samples.names().stream().map(Pictures::sample);
     }
 
-    /** The hosts handed over with the design; none where they are not. */
+    /** The synthetic hosts of the test resources. */
     static Stream<Judged> cases() {
         return CASES.stream();
     }
 
     private static List<Judged> readCases() {
-        Path folder = Path.of(System.getProperty("peerpath.shared", "nowhere"), "cases");
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
-        try (Stream<Path> files = Files.list(folder)) {
+        try {
             List<Judged> cases = new ArrayList<>();
-            for (Path file :
-                    files.filter(f -> f.toString().endsWith(".tar.gz")).sorted().toList()) {
+            for (Path file : Cases.hosts().toList()) {
                 String name = file.getFileName().toString().replace(".tar.gz", "");
                 cases.add(Judged.of(name, Recognizer.open(file.toString()), Scenario.VM));
             }
             return cases;
         } catch (IOException | UnreadableSourceException e) {
-            throw new IllegalStateException(folder.toString(), e);
+            throw new IllegalStateException(e);
         }
     }
 

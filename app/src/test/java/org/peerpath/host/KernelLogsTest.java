@@ -38,7 +38,7 @@ class KernelLogsTest {
         public <T, X extends Exception> T talk(Script script, Dialogue<T, X> dialogue)
                 throws HostException, InterruptedException, X {
             String text = "printf '" + banner + "'\n" + script.text();
-            return new Run(List.of("/bin/sh", "-s"), Map.of("PATH", programs + ":/usr/bin:/bin"))
+            return new ChildProcess(List.of("/bin/sh", "-s"), Map.of("PATH", programs + ":/usr/bin:/bin"))
                     .talk(
                             name(),
                             (in, errors) -> in.write(text.getBytes(StandardCharsets.UTF_8)),
@@ -99,7 +99,7 @@ class KernelLogsTest {
             @Override
             public <T, X extends Exception> T talk(Script script, Dialogue<T, X> dialogue)
                     throws HostException, InterruptedException, X {
-                return new Run(List.of("/bin/true"), Map.of())
+                return new ChildProcess(List.of("/bin/true"), Map.of())
                         .talk("silent", (in, errors) -> {}, script.limit(), dialogue, ended -> null);
             }
         };

@@ -10,6 +10,8 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -158,6 +160,15 @@ class SshHostTest {
         assertEquals(4, questions.size());
     }
 
+    /** The socket's file is there a moment before anybody listens on it. */
+    private static boolean listens(Path socket) {
+        try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+            return channel.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     @Test
     void theAgentIsUsed() throws Exception {
         Sshd sshd = sshd(Sshd.Variant.USUAL);
@@ -166,7 +177,8 @@ class SshHostTest {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
         open.add(agent::destroy);
-        while (!Files.exists(socket)) {
+        while (!listens(socket)) {
+            assertTrue(agent.isAlive(), "the agent ended");
             Thread.onSpinWait();
         }
         ProcessBuilder add =

@@ -29,9 +29,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.peerpath.host.Host.Privilege;
 import org.peerpath.host.HostException.Kind;
 import org.peerpath.snapshot.HostFiles;
-import org.peerpath.snapshot.LiveReader;
 import org.peerpath.snapshot.Snapshot;
-import org.peerpath.snapshot.TreeReader;
+import org.peerpath.snapshot.live.LiveReader;
+import org.peerpath.snapshot.tree.TreeReader;
 
 /** Reading a recorded tree through a real sshd, with login shells, sudo rules and hosts of all kinds. */
 class SshReadingTest {

@@ -29,8 +29,8 @@ class SshRootTest {
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
         SshRoot root = new SshRoot();
         try (Secret secret = Secret.of(password.toCharArray())) {
-            Run process =
-                    new Run(List.of("sh", "-c", root.command()), Map.of("PATH", folder + ":" + System.getenv("PATH")));
+            ChildProcess process = new ChildProcess(
+                    List.of("sh", "-c", root.command()), Map.of("PATH", folder + ":" + System.getenv("PATH")));
             return process.<String, HostException>talk(
                     "here",
                     root.feeder(secret, "echo script ran; exit\n"),

@@ -135,10 +135,12 @@ public final class Sshd implements AutoCloseable {
         Path sudoers = Files.writeString(
                 folder.resolve("sudoers"), "Defaults lecture=never\nroot ALL=(ALL:ALL) ALL\n" + variant.sudoers());
         Files.setPosixFilePermissions(sudoers, PosixFilePermissions.fromString("r--r-----"));
-        // Folders "etc" and "bin", where a test has made them, are seen in /etc and as /usr/local/bin there.
+        // Folders "etc", "bin" and "sys", where a test has made them, are seen in /etc and as /usr/local/bin and /sys
+        // there.
         String script = "set -e; mount --make-rprivate /; cd " + folder + "\n"
                 + "if [ -d etc ]; then mount -t overlay overlay -o lowerdir=$PWD/etc:/etc /etc; fi\n"
                 + "if [ -d bin ]; then mount --bind bin /usr/local/bin; fi\n"
+                + "if [ -d sys ]; then mount --bind sys /sys; fi\n"
                 + "for f in passwd shadow sudoers; do [ ! -e /etc/$f ] || mount --bind $f /etc/$f; done\n"
                 + "chown " + USER_ID + ":" + USER_ID + " home; mount -t tmpfs tmpfs /run; mkdir -m 755 /run/sshd\n"
                 + "if [ -d chroot ]; then mount --bind chroot /mnt; fi\n"

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import org.peerpath.snapshot.Bytes;
 
 /** ACPI tables as firmware writes them, as far as we read them. */
-final class TableBytes {
+public final class TableBytes {
     private static final int ACPI_HEADER = 36;
 
     private TableBytes() {}
@@ -21,14 +21,14 @@ final class TableBytes {
         word(into, at + 2, value >> 16);
     }
 
-    static Bytes iort(byte[]... nodes) {
+    public static Bytes iort(byte[]... nodes) {
         byte[] extra = new byte[12];
         dword(extra, 0, nodes.length);
         dword(extra, 4, ACPI_HEADER + extra.length);
         return table("IORT", extra, nodes);
     }
 
-    static Bytes ivrs(byte[]... blocks) {
+    public static Bytes ivrs(byte[]... blocks) {
         return table("IVRS", new byte[12], blocks);
     }
 
@@ -53,14 +53,14 @@ final class TableBytes {
         return node;
     }
 
-    static byte[] rootComplex(int segment, int ats) {
+    public static byte[] rootComplex(int segment, int ats) {
         byte[] node = node(2, 36);
         dword(node, 24, ats);
         dword(node, 28, segment);
         return node;
     }
 
-    static byte[] ivhd(int type, int flags, int device, int domain, byte[]... entries) {
+    public static byte[] ivhd(int type, int flags, int device, int domain, byte[]... entries) {
         ByteArrayOutputStream whole = new ByteArrayOutputStream();
         whole.writeBytes(new byte[type == 0x10 ? 24 : 40]);
         for (byte[] entry : entries) {
@@ -76,7 +76,7 @@ final class TableBytes {
     }
 
     /** A device entry of 4 bytes, or from 0x40 on of 8 with extended data. */
-    static byte[] entry(int type, int device, int extended) {
+    public static byte[] entry(int type, int device, int extended) {
         byte[] entry = new byte[type < 0x40 ? 4 : 8];
         entry[0] = (byte) type;
         word(entry, 1, device);

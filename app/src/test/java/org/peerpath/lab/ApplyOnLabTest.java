@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.peerpath.host.HostException;
 import org.peerpath.host.SshHost;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.plan.Goal;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.PlanRequest;
@@ -85,7 +85,7 @@ class ApplyOnLabTest {
             Snapshot before = machine(ssh).read();
             Runs.Result result = runs(ssh).apply(request(Goal.BARE_METAL_GPUDIRECT, 0), Optional.empty());
             assertEquals(RunState.DONE, result.state(), Texts.ENGLISH.say(result.why()));
-            assertEquals("0000", host.run("setpci -s " + NIC_PORT + " ECAP_ACS+6.w"));
+            assertEquals("0011", host.run("setpci -s " + NIC_PORT + " ECAP_ACS+6.w"), "SV and UF stay");
 
             Runs.Result again = runs(ssh).apply(request(Goal.BARE_METAL_GPUDIRECT, 0), Optional.empty());
             assertEquals(RunState.NOTHING_TO_DO, again.state(), "the second time there is nothing to do");
@@ -177,7 +177,7 @@ class ApplyOnLabTest {
                     told::toString);
             Runs.Result resumed = runs(ssh).resume(result.run().orElseThrow());
             assertEquals(RunState.DONE, resumed.state(), Texts.ENGLISH.say(resumed.why()));
-            assertEquals("0000", host.run("setpci -s " + NIC_PORT + " ECAP_ACS+6.w"));
+            assertEquals("0011", host.run("setpci -s " + NIC_PORT + " ECAP_ACS+6.w"), "SV and UF stay");
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.peerpath.host.HostException;
 import org.peerpath.host.SshHost;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.FunctionKind;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.Sriov;
@@ -18,8 +18,8 @@ import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.HostFiles;
-import org.peerpath.snapshot.LiveReader;
 import org.peerpath.snapshot.Snapshot;
+import org.peerpath.snapshot.live.LiveReader;
 
 /** The collector in a real kernel: every fact it reads is what the guest's own tools say, before and after changes. */
 @Lab("hgx")

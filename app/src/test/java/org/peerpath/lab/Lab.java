@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Tag("lab")
 @ExtendWith(LabExtension.class)
 public @interface Lab {
-    /** The topology: {@code hgx}, {@code cascade}, {@code flat} or {@code numa}. */
+    /** The topology: {@code hgx}, {@code cascade}, {@code flat}, {@code numa} or {@code crowd}. */
     String value();
 
     /** {@code gnu} or {@code busybox}. */
@@ -32,6 +32,9 @@ public @interface Lab {
 
     /** Memory in megabytes; more than 512 only where something large runs in the guest. */
     int memory() default 512;
+
+    /** Whether there must be a NIC with SR-IOV, which older emulators do not have. */
+    boolean sriov() default true;
 
     /** Whether the devices must look like a GPU server's (GPU ids, ACS on switch ports). */
     boolean disguised() default true;

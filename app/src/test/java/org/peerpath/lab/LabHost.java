@@ -63,7 +63,7 @@ public final class LabHost {
         if (wanted.disguised() && !"yes".equals(address.get("disguise"))) {
             throw new LabUnavailableException("devices can be disguised as a GPU server's by root only");
         }
-        if (!"yes".equals(address.get("sriov_nic"))) {
+        if (wanted.sriov() && !"yes".equals(address.get("sriov_nic"))) {
             throw new LabUnavailableException("the emulator is too old to have a NIC with SR-IOV");
         }
         LabHost host = new LabHost(script, name, address);
@@ -72,7 +72,7 @@ public final class LabHost {
     }
 
     /** The emulator has been seen to end at its start without a word; the machine is then started anew, and that is said. */
-    private static String up(LabScript script, String... words) {
+    static String up(LabScript script, String... words) {
         for (int left = STARTS - 1; ; left--) {
             try {
                 return script.run(words);

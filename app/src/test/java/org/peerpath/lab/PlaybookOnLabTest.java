@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.peerpath.host.SshHost;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.plan.Goal;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.PlanRequest;
@@ -55,7 +55,13 @@ class PlaybookOnLabTest {
                     .forEach(operation -> host.run(operation.shell()));
             Snapshot before = machine.read();
             Plan plan = Planner.plan(HostModel.of(before), request);
-            assertEquals(1, plan.toDo().size());
+            assertEquals(
+                    1,
+                    plan.toDo().size(),
+                    () -> plan.guards().stream()
+                            .map(guard -> guard.id() + " " + Texts.ENGLISH.say(guard.reason()))
+                            .toList()
+                            .toString());
             Path file = folder.resolve("plan.yml");
             Files.writeString(file, Playbook.of(plan, Texts.ENGLISH, false));
 

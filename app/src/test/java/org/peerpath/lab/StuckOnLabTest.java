@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.peerpath.host.Host;
 import org.peerpath.host.HostException;
 import org.peerpath.host.SshHost;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.plan.Goal;
 import org.peerpath.plan.PlanRequest;
 import org.peerpath.plan.run.Agreeable;
@@ -38,9 +38,9 @@ import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.FunctionFacts;
-import org.peerpath.snapshot.LiveReader;
 import org.peerpath.snapshot.Note;
 import org.peerpath.snapshot.Snapshot;
+import org.peerpath.snapshot.live.LiveReader;
 import org.peerpath.text.Message;
 import org.peerpath.text.Texts;
 
@@ -202,7 +202,7 @@ class StuckOnLabTest {
             assertEquals("vf-count:" + NIC, step);
             assertTrue(told.get(told.size() - 2) instanceof Entry.Ended, "nothing is done after it");
             // The watch there has to notice that its run is over; what hangs holds no lock of ours.
-            host.run("flock -w 20 /run/peerpath.lock true");
+            host.run("flock -w 20 /run/peerpath/lock true");
 
             int before = told.size();
             Runs.Result early = runs.resume(run);

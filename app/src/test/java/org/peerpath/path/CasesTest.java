@@ -3,7 +3,6 @@ package org.peerpath.path;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,35 +16,37 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.Topology;
-import org.peerpath.snapshot.TreeReader;
 import org.peerpath.snapshot.evidence.Recognizer;
+import org.peerpath.snapshot.tree.TreeReader;
+import org.peerpath.testing.Cases;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The shared synthetic hosts give the verdicts that an independent reading of the rules gave, in every scenario. */
 class CasesTest {
-    private static final Path CASES = Path.of(System.getProperty("peerpath.shared", "absent"), "cases");
-
     static Stream<Path> cases() throws IOException {
-        if (!Files.isDirectory(CASES)) {
-            return Stream.of(CASES);
-        }
-        try (Stream<Path> files = Files.list(CASES)) {
-            return files.filter(file -> file.toString().endsWith(".tar.gz")).sorted().toList().stream();
-        }
+        return Cases.hosts();
+    }
+
+    /** The hosts with a fault too. */
+    static Stream<Path> expected() throws IOException {
+        return Stream.concat(
+                Cases.hosts(), Cases.fieldHosts().filter(host -> Files.exists(Path.of(expectation(host)))));
+    }
+
+    private static String expectation(Path archive) {
+        return archive.toString().replace(".tar.gz", ".expected.json");
     }
 
     @ParameterizedTest
-    @MethodSource("cases")
+    @MethodSource("expected")
     void verdictsAreAsExpected(Path archive) throws Exception {
-        assumeTrue(Files.exists(archive), "the shared cases are not on this machine");
         HostModel host = HostModel.of(TreeReader.read(archive, archive.toString()));
-        JsonNode expected = JsonMapper.shared()
-                .readTree(Path.of(archive.toString().replace(".tar.gz", ".expected.json"))
-                        .toFile());
+        JsonNode expected =
+                JsonMapper.shared().readTree(Path.of(expectation(archive)).toFile());
         for (Scenario scenario : Scenario.values()) {
             Map<String, Map<String, String>> found = new PathJudge(host, scenario)
                     .judge(PathSelection.DEFAULT).stream()
@@ -64,7 +65,6 @@ class CasesTest {
     @ParameterizedTest
     @MethodSource("cases")
     void routesFromBytesAloneAreTheSame(Path archive, @TempDir Path folder) throws Exception {
-        assumeTrue(Files.exists(archive), "the shared cases are not on this machine");
         Process tar = new ProcessBuilder(
                         "tar", "xzf", archive.toString(), "-C", folder.toString(), "lspci-xxxx.txt", "rdma_topo.json")
                 .start();
@@ -107,6 +107,12 @@ class CasesTest {
         fields.put("decidingFunction", report.decidingFunction().toString());
         fields.put("ats", report.ats().state().id());
         fields.put("verdict", report.verdict().id());
+        fields.put(
+                "unusable",
+                report.unusable()
+                        .map(unusable ->
+                                unusable.function() + " " + unusable.cause().id())
+                        .orElse("null"));
         fields.put("isolation", report.isolation().isolation().id());
         route(fields, "untranslated", report.untranslated());
         route(fields, "translated", report.translated());
@@ -133,6 +139,12 @@ class CasesTest {
                 List.of("nearest", "commonSwitch", "proximity", "decidingFunction", "ats", "verdict", "isolation")) {
             fields.put(name, text(path.get(name)));
         }
+        JsonNode unusable = path.get("unusable");
+        fields.put(
+                "unusable",
+                unusable == null || unusable.isNull()
+                        ? "null"
+                        : text(unusable.get("function")) + " " + text(unusable.get("cause")));
         for (String kind : List.of("untranslated", "translated")) {
             JsonNode route = path.get(kind);
             fields.put(kind + ".route", text(route.get("route")));

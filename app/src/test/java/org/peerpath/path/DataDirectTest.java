@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.peerpath.iommu.AtsState;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.Reading;
 import org.peerpath.testing.HostBuilder;
-import org.peerpath.testing.Hosts;
+import org.peerpath.testing.HostShapes;
 import org.peerpath.testing.VpdBytes;
 import org.peerpath.text.Message;
 
@@ -32,7 +32,7 @@ class DataDirectTest {
 
     @Test
     void theRowIsTheNicsAndItsFactsAreTheInterfaces() {
-        PathReport row = only(Hosts.gb300(), Scenario.BARE_METAL);
+        PathReport row = only(HostShapes.gb300(), Scenario.BARE_METAL);
         assertEquals(NIC, row.requester());
         assertEquals(Optional.of(INTERFACE), row.via());
         assertEquals(INTERFACE, row.sender());
@@ -51,7 +51,7 @@ class DataDirectTest {
         assertEquals(AtsState.ABSENT, row.ats().state());
         assertEquals(
                 INTERFACE,
-                Explanation.of(HostModel.of(Hosts.gb300().build()), row)
+                Explanation.of(HostModel.of(HostShapes.gb300().build()), row)
                         .hops()
                         .getFirst()
                         .function());
@@ -60,27 +60,27 @@ class DataDirectTest {
     /** The switch goes by addresses alone, and only the VM's owner knows whether its GPU's are the host's. */
     @Test
     void inAVmItRestsOnTheGuestsAddresses() {
-        PathReport row = only(Hosts.gb300(), Scenario.VM);
+        PathReport row = only(HostShapes.gb300(), Scenario.VM);
         assertEquals(Outcome.UNKNOWN, row.verdict());
         assertEquals(
                 "unknown.route.guest-addresses",
                 row.untranslated().reason().orElseThrow().key());
-        HostBuilder redirected = Hosts.gb300();
+        HostBuilder redirected = HostShapes.gb300();
         redirected.get("0009:02:00.0").acs(0x5f, 0x1d);
         assertEquals(Outcome.DETOUR, only(redirected, Scenario.VM).verdict(), "whatever the addresses are");
     }
 
     @Test
     void itsPortDecides() {
-        HostBuilder host = Hosts.gb300();
+        HostBuilder host = HostShapes.gb300();
         host.get("0009:02:00.0").acs(0x5f, 0x1d);
         assertEquals(Outcome.DETOUR, only(host, Scenario.BARE_METAL).verdict());
     }
 
     @Test
     void withoutAnInterfaceTheNicSendsItself() {
-        HostBuilder host = Hosts.gb300();
-        host.get("0009:03:00.0").identity(0x15b3, 0x2101, 0x088000);
+        HostBuilder host = HostShapes.gb300();
+        host.get("0009:03:00.0").identity(0x15b3, 0x7777, 0x088000);
         PathReport row = only(host, Scenario.BARE_METAL);
         assertEquals(Optional.empty(), row.via());
         assertEquals(NIC, row.decidingFunction());
@@ -89,7 +89,7 @@ class DataDirectTest {
 
     @Test
     void theKernelsKeywordPairsToo() {
-        HostBuilder host = Hosts.gb300();
+        HostBuilder host = HostShapes.gb300();
         host.get("0000:03:00.0").vpd(VpdBytes.of("x", "V3", "other", "VU", "same"));
         host.get("0009:03:00.0").vpd(VpdBytes.of("x", "V3", "card-0", "VU", "same"));
         assertEquals(Optional.of(INTERFACE), only(host, Scenario.BARE_METAL).via());
@@ -97,7 +97,7 @@ class DataDirectTest {
 
     @Test
     void anotherCardsInterfaceIsNotTaken() {
-        HostBuilder host = Hosts.gb300();
+        HostBuilder host = HostShapes.gb300();
         host.get("0009:03:00.0").vpd(VpdBytes.of("x", "V3", "card-1"));
         PathReport row = only(host, Scenario.BARE_METAL);
         assertEquals(Optional.empty(), row.via());
@@ -108,7 +108,7 @@ class DataDirectTest {
     void unreadProductDataLeaveItUnknown() {
         Reading unread = new Reading.Failed(Message.of("unknown.not-in-source", "vpd"), "sysfs");
         for (String whose : List.of("0000:03:00.0", "0009:03:00.0")) {
-            HostBuilder host = Hosts.gb300();
+            HostBuilder host = HostShapes.gb300();
             host.get(whose).attribute(Attributes.VPD, unread);
             PathReport row = only(host, Scenario.BARE_METAL);
             assertEquals(Optional.empty(), row.via());
@@ -117,9 +117,10 @@ class DataDirectTest {
             Message why = row.translated().reason().orElseThrow();
             assertEquals("unknown.data-direct", why.key());
             assertEquals(Address.of(whose), why.args().getFirst());
-            assertEquals(why, Because.of(HostModel.of(host.build()), row).args().getFirst());
+            assertEquals(
+                    why, VerdictText.of(HostModel.of(host.build()), row).args().getFirst());
         }
-        HostBuilder host = Hosts.gb300();
+        HostBuilder host = HostShapes.gb300();
         host.get("0000:03:00.0").without(Attributes.VPD);
         assertEquals(
                 "unknown.data-direct.no-vpd",
@@ -132,7 +133,7 @@ class DataDirectTest {
 
     @Test
     void twoInterfacesOfOneCardAreToldApartOrUnknown() {
-        HostBuilder host = Hosts.gb300();
+        HostBuilder host = HostShapes.gb300();
         host.get("0009:02:00.0")
                 .endpoint("0009:07:00.0", 0x15b3, 0x2100, 0x088000)
                 .vpd(VpdBytes.of("x", "V3", "card-0", "VU", "MT25S0D1"));
@@ -151,7 +152,7 @@ class DataDirectTest {
 
     @Test
     void othersVendorsNicsSendThemselves() {
-        HostBuilder host = Hosts.gb300();
+        HostBuilder host = HostShapes.gb300();
         host.rootPort("000a:00:00.0", 0x10de, 0x22b1).endpoint("000a:01:00.0", 0x14e4, 0x1760, 0x020000);
         HostModel model = HostModel.of(host.build());
         DataDirect pairs = new DataDirect(model.topology());

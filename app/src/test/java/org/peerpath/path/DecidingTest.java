@@ -8,7 +8,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.testing.HostBuilder;
 import org.peerpath.testing.RandomHosts;
@@ -41,7 +41,7 @@ class DecidingTest {
         HostModel host = HostModel.of(builder.build());
         PathReport report = Small.path(builder, scenario);
         assertEquals(Set.of(bit), Deciding.bits(host, report), report.toString());
-        assertEquals(because, Because.of(host, report).key());
+        assertEquals(because, VerdictText.of(host, report).key());
     }
 
     @Test

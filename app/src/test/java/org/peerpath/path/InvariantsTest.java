@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.Acs;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.pci.PciFunction;
@@ -99,8 +99,8 @@ class InvariantsTest {
     void anUnreadDecidingPortLeavesUntranslatedRequestsUnknown() {
         forEachTree(host -> {
             for (PathReport report : all(host)) {
-                if (Meeting.of(host.topology(), report.decidingFunction(), report.target())
-                                instanceof Meeting.SharedSwitch shared
+                if (CommonUpstream.of(host.topology(), report.decidingFunction(), report.target())
+                                instanceof CommonUpstream.SharedSwitch shared
                         && shared.requesterPort().acs().isUnknown()) {
                     assertEquals(Outcome.UNKNOWN, report.untranslated().outcome());
                     assertNotEquals(Outcome.INSIDE_SWITCH, report.translated().outcome());
@@ -141,7 +141,7 @@ class InvariantsTest {
                                         .map(Hop::function)
                                         .toList(),
                                 "what was not read stands at the port that was not read: " + report));
-                Because.of(host, report);
+                VerdictText.of(host, report);
             }
         });
     }

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.KernelOpinion.Mapping;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.FunctionFacts;
@@ -19,7 +19,7 @@ import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
 import org.peerpath.text.Message;
 
-/** The kernel's P2PDMA rules up to 7.0, which are not ours. */
+/** The kernel's P2PDMA rules up to 7.3, which are not ours. */
 class KernelOpinionTest {
     private static final Address NIC = Address.of("0000:18:00.0");
     private static final Address GPU = Address.of("0000:1b:00.0");
@@ -203,8 +203,8 @@ class KernelOpinionTest {
     @CsvSource({
         "4.19.0-27-amd64, NOT_SUPPORTED",
         "4.20.0, BUS_ADDRESS",
-        "7.0.12-generic, BUS_ADDRESS",
-        "7.1.0, UNKNOWN",
+        "7.3.2-generic, BUS_ADDRESS",
+        "7.4.0, UNKNOWN",
         "8.0.0, UNKNOWN"
     })
     void theRulesHoldForTheirVersions(String release, Mapping mapping) {

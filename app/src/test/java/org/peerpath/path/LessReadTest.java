@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.peerpath.iommu.AtsState;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.FunctionKind;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
@@ -25,7 +25,7 @@ import org.peerpath.snapshot.Reading;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
-import org.peerpath.testing.Hosts;
+import org.peerpath.testing.HostShapes;
 import org.peerpath.testing.RandomHosts;
 import org.peerpath.text.Message;
 
@@ -56,16 +56,18 @@ class LessReadTest {
 
     @Test
     void aPartOfAKnownHostSaysNothingElse() {
-        for (Snapshot whole : Hosts.all()) {
+        for (Snapshot whole : HostShapes.all()) {
             compare(whole.origin().host(), whole, new Random(1));
         }
     }
 
     /** In domains of their own what random trees do not have: PCI bridges, integrated functions, parts of chipsets. */
     private static void beside(HostBuilder host, Random random) {
+        // A node is its host bridge's (drivers/acpi/pci_root.c).
+        int node = random.nextInt(4);
         FunctionBuilder port = host.rootPort("30000:00:01.0", 0x8086, 0x0db0)
                 .acs(0x1f, random.nextInt(0x20))
-                .numa(random.nextInt(4));
+                .numa(node);
         FunctionBuilder up = port.upstreamPort("30000:01:00.0", 0x1000, 0xc030);
         up.downstreamPort("30000:02:00.0", 0x1000, 0xc030)
                 .acs(0x7f, random.nextInt(0x80))
@@ -76,7 +78,7 @@ class LessReadTest {
                 .acs(0x7f, random.nextInt(0x80))
                 .pciBridge("30000:04:00.0", 0x1b21, 0x1080)
                 .conventional("30000:05:00.0", 0x10de, 0x3182, 0x030000);
-        host.integrated("30000:00:02.0", 0x8086, 0x1591, 0x020000).numa(random.nextInt(4));
+        host.integrated("30000:00:02.0", 0x8086, 0x1591, 0x020000).numa(node);
         host.conventional("30000:10:00.0", 0x8086, 0x09a2, 0x088000);
         host.rootPort("30000:10:01.0", 0x8086, 0x0db0)
                 .endpoint("30000:11:00.0", 0x10de, 0x3182, 0x030200)

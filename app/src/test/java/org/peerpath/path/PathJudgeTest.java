@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.Topology;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.HostFiles;
@@ -83,10 +83,47 @@ class PathJudgeTest {
         assertEquals(
                 List.of("03:00.0>04:00.0", "03:00.0>41:00.0"),
                 pairs(judge(host, Scenario.AS_IS, PathSelection.DEFAULT)));
-        PathSelection both = new PathSelection(Set.of(Roles.TargetKind.GPU, Roles.TargetKind.NVME), false, false);
+        PathSelection both = new PathSelection(Set.of(PairKind.NIC_GPU, PairKind.NIC_NVME), false, false);
         List<PathReport> reports = judge(host, Scenario.AS_IS, both);
         assertEquals(List.of("03:00.0>04:00.0", "03:00.0>05:00.0", "03:00.0>41:00.0"), pairs(reports));
-        assertTrue(reports.get(1).nearest(), "among drives it is the only one");
+        assertFalse(reports.get(1).nearest(), "drives do not decide how a host is");
+        assertEquals(PairKind.NIC_NVME, reports.get(1).pair());
+    }
+
+    private static HostBuilder withoutNic() {
+        HostBuilder host = Small.host();
+        host.get(Small.NIC).identity(0x10de, 0x3182, 0x030200);
+        return host;
+    }
+
+    @Test
+    void whereThereIsNoNicGpusAreAskedForAndTheirNearestCount() {
+        List<PathReport> reports = judge(withoutNic(), Scenario.AS_IS, PathSelection.DEFAULT);
+        assertEquals(
+                List.of(
+                        "03:00.0>04:00.0",
+                        "03:00.0>41:00.0",
+                        "04:00.0>03:00.0",
+                        "04:00.0>41:00.0",
+                        "41:00.0>03:00.0",
+                        "41:00.0>04:00.0"),
+                pairs(reports));
+        assertEquals(
+                List.of("03:00.0>04:00.0", "04:00.0>03:00.0", "41:00.0>03:00.0", "41:00.0>04:00.0"),
+                pairs(reports.stream().filter(PathReport::nearest).toList()));
+        assertTrue(reports.stream().allMatch(report -> report.pair() == PairKind.GPU_GPU));
+    }
+
+    @Test
+    void whereThereIsANicGpusAmongThemselvesDecideNothing() {
+        PathSelection gpus = new PathSelection(Set.of(PairKind.GPU_GPU), false, false);
+        List<PathReport> reports = judge(Small.host(), Scenario.AS_IS, gpus);
+        assertEquals(List.of("04:00.0>41:00.0", "41:00.0>04:00.0"), pairs(reports));
+        assertTrue(reports.stream().noneMatch(PathReport::nearest));
+        HostBuilder plainNic = withoutNic();
+        plainNic.rootPort("0000:60:01.0", 0x8086, 0x0db0).endpoint("0000:61:00.0", 0x8086, 0x1563, 0x020000);
+        assertTrue(judge(plainNic, Scenario.AS_IS, PathSelection.DEFAULT).stream()
+                .allMatch(report -> report.pair() == PairKind.NIC_GPU));
     }
 
     // ---- Nearest ---------------------------------------------------------------------------------------------------
@@ -258,7 +295,7 @@ class PathJudgeTest {
         HostBuilder alike = withVirtualFunctions();
         alike.get("0000:03:00.2").ats(0x0060, 0x8000);
         assertEquals(List.of(), first(alike, Scenario.VM).functions());
-        PathSelection all = new PathSelection(Set.of(Roles.TargetKind.GPU), false, true);
+        PathSelection all = new PathSelection(Set.of(PairKind.NIC_GPU), false, true);
         List<FunctionVerdict> listed = judge(alike, Scenario.VM, all).getFirst().functions();
         assertEquals(
                 List.of("0000:03:00.1", "0000:03:00.2", "0000:03:00.3"),

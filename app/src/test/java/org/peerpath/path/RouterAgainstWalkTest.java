@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.FunctionKind;
 import org.peerpath.pci.LinkSpeed;
 import org.peerpath.pci.PciFunction;
@@ -148,7 +148,7 @@ class RouterAgainstWalkTest {
     private static int compare(Snapshot snapshot, Topology topology, Address from, Address to) {
         Router.Routes routes = new Router(topology, Sockets.of(snapshot)).route(from, to);
         PacketWalk walk = new PacketWalk(snapshot);
-        boolean meetingRead = !(routes.meeting() instanceof Meeting.Unclear);
+        boolean meetingRead = !(routes.meeting() instanceof CommonUpstream.Unclear);
         if (meetingRead) {
             check(walk, from, to, PacketWalk.Kind.PHYSICAL_REQUEST, routes.physical());
             check(walk, from, to, PacketWalk.Kind.IOMMU_REQUEST, routes.iommuAddress());

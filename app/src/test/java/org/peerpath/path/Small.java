@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.path;
 
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.LinkSpeed;
 import org.peerpath.snapshot.Address;
 import org.peerpath.testing.FunctionBuilder;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.ToolLabels.ToolLabel;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.UnreadableSourceException;

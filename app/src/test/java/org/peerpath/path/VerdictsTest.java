@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.Acs;
 import org.peerpath.pci.Ats;
 import org.peerpath.snapshot.Address;
@@ -69,7 +69,7 @@ class VerdictsTest {
             assertFalse(report.leansOnAts());
             assertEquals(
                     "because.detour.no-iommu",
-                    Because.of(HostModel.of(host.build()), report).key());
+                    VerdictText.of(HostModel.of(host.build()), report).key());
         }
     }
 
@@ -120,7 +120,9 @@ class VerdictsTest {
         assertEquals(Outcome.UNKNOWN, differs.verdict());
         assertEquals(
                 "unknown.address-kind",
-                Because.of(HostModel.of(host.build()), differs).args().getFirst() instanceof Message m ? m.key() : "");
+                VerdictText.of(HostModel.of(host.build()), differs).args().getFirst() instanceof Message m
+                        ? m.key()
+                        : "");
         HostBuilder type = host("identity", "mlx5_core", 0);
         type.get(Small.NIC).group(50);
         type.file(HostFiles.groupType("50"), UNREAD);
@@ -173,7 +175,7 @@ class VerdictsTest {
     // ---- What is said ----------------------------------------------------------------------------------------------
 
     private static Message because(HostBuilder host, Scenario scenario, String target) {
-        return Because.of(HostModel.of(host.build()), Small.path(host, scenario, target));
+        return VerdictText.of(HostModel.of(host.build()), Small.path(host, scenario, target));
     }
 
     private static void says(String key, HostBuilder host, Scenario scenario) {
@@ -195,8 +197,8 @@ class VerdictsTest {
                 new PathJudge(model, Scenario.BARE_METAL).judge(Address.of("0000:08:00.0"), Address.of(Small.GPU));
         assertEquals(Outcome.UNKNOWN, report.verdict());
         assertTrue(
-                Because.of(model, report).args().toString().contains("0000:02:03.0"),
-                () -> Because.of(model, report).toString());
+                VerdictText.of(model, report).args().toString().contains("0000:02:03.0"),
+                () -> VerdictText.of(model, report).toString());
     }
 
     /** A root port that the source does not show is not named. */
@@ -220,7 +222,7 @@ class VerdictsTest {
     }
 
     private static Message because(HostModel host, Scenario scenario) {
-        return Because.of(host, new PathJudge(host, scenario).judge(Address.of(Small.NIC), Address.of(Small.GPU)));
+        return VerdictText.of(host, new PathJudge(host, scenario).judge(Address.of(Small.NIC), Address.of(Small.GPU)));
     }
 
     @Test

@@ -3,7 +3,6 @@ package org.peerpath.pci;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,6 +18,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.evidence.Recognizer;
+import org.peerpath.testing.Cases;
 
 /** The same host from its sysfs tree, from rows of bytes and from an rdma_topo dump gives the same functions and tree. */
 class CaseTopologiesTest {
@@ -27,17 +27,10 @@ class CaseTopologiesTest {
 
     @TestFactory
     Stream<DynamicTest> everySourceOfACaseTellsTheSame() throws IOException {
-        Path cases = Path.of(System.getProperty("peerpath.shared", "absent"), "cases");
-        assumeTrue(Files.isDirectory(cases), "the recorded hosts are not here: set peerpath.shared");
-        try (Stream<Path> files = Files.list(cases)) {
-            List<Path> archives = files.filter(file -> file.toString().endsWith(".tar.gz"))
-                    .sorted()
-                    .toList();
-            assertTrue(archives.size() > 10, "cases are missing");
-            return archives.stream()
-                    .map(archive ->
-                            DynamicTest.dynamicTest(archive.getFileName().toString(), () -> compare(archive)));
-        }
+        List<Path> archives = Cases.hosts().toList();
+        assertTrue(archives.size() > 10, "cases are missing");
+        return archives.stream()
+                .map(archive -> DynamicTest.dynamicTest(archive.getFileName().toString(), () -> compare(archive)));
     }
 
     private void compare(Path archive) throws Exception {

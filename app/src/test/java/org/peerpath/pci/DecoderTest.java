@@ -4,8 +4,8 @@ package org.peerpath.pci;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.peerpath.testing.Facts.known;
-import static org.peerpath.testing.Facts.why;
+import static org.peerpath.testing.FactAssertions.known;
+import static org.peerpath.testing.FactAssertions.why;
 
 import java.util.List;
 import java.util.Random;
@@ -117,7 +117,7 @@ class DecoderTest extends OnePort {
                 List.of("pci.list-loops"),
                 function.notes().stream().map(Message::key).toList());
         assertEquals("unknown.config.broken-list", why(function.acs()));
-        assertTrue(known(function.capabilities()).stream().anyMatch(Block.AER::is), "what came before stays");
+        assertTrue(known(function.capabilities()).stream().anyMatch(RegisterBlock.AER::is), "what came before stays");
     }
 
     @ParameterizedTest

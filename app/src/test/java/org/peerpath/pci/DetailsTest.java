@@ -4,7 +4,7 @@ package org.peerpath.pci;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.peerpath.testing.Facts.known;
+import static org.peerpath.testing.FactAssertions.known;
 
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,7 @@ import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
-import org.peerpath.testing.Hosts;
+import org.peerpath.testing.HostShapes;
 import org.peerpath.testing.VpdBytes;
 
 /** The capabilities that no route depends on, and the listing of all registers. */
@@ -73,12 +73,13 @@ class DetailsTest {
     @Test
     void windowsCoverTheBarsBelow() {
         device.bar(0, 0x20_0000_0000L, 0x0400_0000L);
-        Details.Windows windows = known(details(port).windows());
-        assertTrue(windows.contains(0x20_0000_0000L));
-        assertTrue(windows.contains(0x20_03ff_ffffL));
-        assertFalse(windows.contains(0x1f_ffff_ffffL));
-        assertFalse(windows.contains(0x20_0400_0000L));
-        assertFalse(known(details(device(port)).windows()).contains(0x20_0000_0000L), "a closed window");
+        MemoryWindows windows = MemoryWindows.ofRegisters(function(port)).orElseThrow();
+        assertTrue(windows.hold(0x20_0000_0000L));
+        assertTrue(windows.hold(0x20_03ff_ffffL));
+        assertFalse(windows.hold(0x1f_ffff_ffffL));
+        assertFalse(windows.hold(0x20_0400_0000L));
+        MemoryWindows closed = MemoryWindows.ofRegisters(function(device(port))).orElseThrow();
+        assertEquals(List.of(), closed.open());
     }
 
     private static FunctionBuilder device(FunctionBuilder port) {
@@ -153,7 +154,7 @@ class DetailsTest {
 
     @Test
     void everyRegisterListedSaysWhatTheBytesSay() {
-        for (Snapshot snapshot : Hosts.all()) {
+        for (Snapshot snapshot : HostShapes.all()) {
             for (PciFunction function : Topologies.of(snapshot).functions().values()) {
                 Fact<Bytes> read = function.facts().bytes("config");
                 if (read.isUnknown()) {

@@ -4,7 +4,6 @@ package org.peerpath.pci;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +23,7 @@ import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.SourceKind;
 import org.peerpath.snapshot.UnreadableSourceException;
 import org.peerpath.snapshot.evidence.Recognizer;
+import org.peerpath.testing.Corpus;
 import org.peerpath.testing.LspciDump;
 
 /** Recorded files of real machines, text and bytes, against the table of what is in them. */
@@ -57,8 +57,7 @@ class ExpectedDecodeTest {
 
     @TestFactory
     Stream<DynamicTest> everyRow() throws IOException {
-        Path corpus = Path.of(System.getProperty("peerpath.shared", "absent"), "corpus");
-        assumeTrue(Files.isDirectory(corpus), "the recorded hosts are not here: set peerpath.shared");
+        Path corpus = Corpus.path("");
         Map<String, List<Row>> rows = Files.readAllLines(corpus.resolve("EXPECTED.tsv")).stream()
                 .skip(1)
                 .map(Row::of)

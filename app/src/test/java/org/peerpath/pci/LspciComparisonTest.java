@@ -27,7 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.SourceKind;
-import org.peerpath.testing.Hosts;
+import org.peerpath.testing.Cases;
+import org.peerpath.testing.Corpus;
+import org.peerpath.testing.HostShapes;
 import org.peerpath.testing.LspciDump;
 import org.peerpath.testing.LspciFields;
 
@@ -46,13 +48,13 @@ class LspciComparisonTest {
 
     @TestFactory
     Stream<DynamicTest> corpusDumps() throws IOException {
-        return files(shared().resolve("corpus/lspci-hex"), ".txt")
+        return files(Corpus.path("lspci-hex"), ".txt")
                 .map(file -> DynamicTest.dynamicTest(file.getFileName().toString(), () -> compare(readText(file))));
     }
 
     @TestFactory
     Stream<DynamicTest> captures() throws IOException {
-        try (Stream<Path> walk = Files.walk(shared().resolve("cases/captures"))) {
+        try (Stream<Path> walk = Files.walk(Cases.path("captures"))) {
             return walk
                     .filter(file -> file.getFileName().toString().equals("lspci-vvvxxxx.txt"))
                     .sorted()
@@ -64,13 +66,13 @@ class LspciComparisonTest {
 
     @TestFactory
     Stream<DynamicTest> cases() throws IOException {
-        return files(shared().resolve("cases"), ".tar.gz")
+        return Cases.hosts()
                 .map(file -> DynamicTest.dynamicTest(file.getFileName().toString(), () -> compare(hexOf(file))));
     }
 
     @Test
     void ownBuilder() {
-        for (Snapshot snapshot : Hosts.all()) {
+        for (Snapshot snapshot : HostShapes.all()) {
             compare(LspciDump.hex(snapshot));
         }
     }
@@ -121,12 +123,6 @@ class LspciComparisonTest {
     }
 
     // Outside
-
-    private static Path shared() {
-        Path shared = Path.of(System.getProperty("peerpath.shared", "absent"));
-        assumeTrue(Files.isDirectory(shared), "the recorded hosts are not here: set peerpath.shared");
-        return shared;
-    }
 
     private static Stream<Path> files(Path folder, String ending) throws IOException {
         try (Stream<Path> list = Files.list(folder)) {

@@ -4,8 +4,8 @@ package org.peerpath.pci;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.peerpath.testing.Facts.known;
-import static org.peerpath.testing.Facts.why;
+import static org.peerpath.testing.FactAssertions.known;
+import static org.peerpath.testing.FactAssertions.why;
 
 import java.util.List;
 import java.util.Random;
@@ -100,7 +100,7 @@ class LspciTextTest {
                 "\tCapabilities: [100 v2] Advanced Error Reporting",
                 "\tCapabilities: <chain looped>");
         assertEquals("unknown.text.not-printed", why(looped.acs()));
-        assertTrue(known(looped.capabilities()).stream().anyMatch(Block.AER::is));
+        assertTrue(known(looped.capabilities()).stream().anyMatch(RegisterBlock.AER::is));
     }
 
     @Test

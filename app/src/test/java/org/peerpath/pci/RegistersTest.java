@@ -3,8 +3,8 @@ package org.peerpath.pci;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.peerpath.testing.Facts.known;
-import static org.peerpath.testing.Facts.why;
+import static org.peerpath.testing.FactAssertions.known;
+import static org.peerpath.testing.FactAssertions.why;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -21,7 +21,7 @@ import org.peerpath.snapshot.Reading;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
-import org.peerpath.testing.Hosts;
+import org.peerpath.testing.HostShapes;
 import org.peerpath.testing.RandomHosts;
 import org.peerpath.text.Message;
 
@@ -50,7 +50,7 @@ class TopologiesTest {
 
     @Test
     void busNumbersGiveTheSameTreeAsSysfs() {
-        for (Snapshot snapshot : Hosts.all()) {
+        for (Snapshot snapshot : HostShapes.all()) {
             Topology sysfs = Topologies.of(snapshot);
             Topology numbers = Topologies.of(bytesOnly(snapshot));
             assertEquals(List.of(), sysfs.notes(), snapshot.origin().host());
@@ -101,7 +101,7 @@ class TopologiesTest {
 
     @Test
     void aChainLeadsFromTheNearestBridgeToTheRootPort() {
-        Topology topology = Topologies.of(Hosts.zoo().build());
+        Topology topology = Topologies.of(HostShapes.zoo().build());
         Topology.Place place = topology.place(Address.of("0000:18:00.0"));
         assertEquals(chain("0000:17:00.0", "0000:16:00.0", "0000:15:01.0"), place.chain());
         assertEquals("pci0000:15", place.hostBridge());
@@ -152,7 +152,7 @@ class TopologiesTest {
 
     @Test
     void aFileThatShowsOnlySomeFunctionsDoesNotPassForAWholeTree() {
-        Snapshot whole = Hosts.zoo().build();
+        Snapshot whole = HostShapes.zoo().build();
         TreeMap<Address, FunctionFacts> some = new TreeMap<>(bytesOnly(whole).functions());
         some.keySet().removeIf(address -> Set.of("0000:15:01.0", "0000:16:00.0").contains(address.toString()));
         Topology topology = Topologies.of(new Snapshot(whole.origin(), new TreeMap<>(), false, some, List.of()));
@@ -219,7 +219,7 @@ class TopologiesTest {
     void aGapInTheMiddleIsOneToo(String missing) {
         Address nic = Address.of("0000:18:00.0");
         for (Snapshot source :
-                List.of(Hosts.zoo().build(), bytesOnly(Hosts.zoo().build()))) {
+                List.of(HostShapes.zoo().build(), bytesOnly(HostShapes.zoo().build()))) {
             Topology topology = Topologies.of(without(source, missing));
             assertFalse(topology.place(nic).chainKnown());
             assertTrue(topology.functions()

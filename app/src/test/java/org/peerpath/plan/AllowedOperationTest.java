@@ -6,12 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.peerpath.iommu.HostModel;
-import org.peerpath.snapshot.Samples;
+import org.peerpath.model.HostModel;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.file.Samples;
 
 class AllowedOperationTest {
     private static final String FUNCTION = "/sys/bus/pci/devices/0000:17:00.1/";
@@ -41,6 +42,7 @@ class AllowedOperationTest {
                 "readlink /sys/bus/pci/devices/0000:17:00.1/driver",
                 "cat /sys/bus/pci/devices/0000:17:00.0/sriov_numvfs",
                 "cat /sys/bus/pci/devices/0000:17:00.1/enable",
+                "cat /sys/bus/pci/devices/0000:17:00.1/net/ens1f0v0/flags",
                 "ip link show dev ens1f0np0",
                 "modprobe vfio-pci",
                 "ls -d /sys/bus/pci/drivers/vfio-pci",
@@ -53,7 +55,7 @@ class AllowedOperationTest {
                 "ip link set dev ib0 vf 3 node_guid 02:00:5e:10:00:01:00:07",
             })
     void commands(String line) {
-        assertTrue(AllowedOperation.allows(new Operation.Run(List.of(line.split(" ")))), line);
+        assertTrue(runs(List.of(line.split(" "))), line);
     }
 
     @ParameterizedTest
@@ -90,6 +92,8 @@ class AllowedOperationTest {
                 "cat /sys/bus/pci/devices/0000:17:00.1/../../../../kernel/debug/x",
                 "cat /sys/bus/pci/devices/0000:17:20.1/sriov_numvfs",
                 "cat /sys/bus/pci/devices/0000:17:00.1/rom",
+                "cat /sys/bus/pci/devices/0000:17:00.1/net/../flags",
+                "cat /sys/bus/pci/devices/0000:17:00.1/net/ens1f0v0/address",
                 "readlink -f /sys/bus/pci/devices/0000:17:00.1/driver",
                 "ip link set dev ens1f0 down",
                 "ip link set dev -all vf 3 mac 02:00:5e:10:00:01",
@@ -104,29 +108,29 @@ class AllowedOperationTest {
                 "sudo setpci -s 0000:17:00.0 ECAP_ACS+6.w=0040:0040",
             })
     void otherCommandsAreRefused(String line) {
-        assertFalse(AllowedOperation.allows(new Operation.Run(List.of(line.split(" ")))), line);
+        assertFalse(runs(List.of(line.split(" "))), line);
     }
 
     @Test
     void noWordCarriesMoreThanItself() {
         List<String> tails = List.of(";reboot", "$(reboot)", "`reboot`", "|sh", "\nreboot", "\n", " ", "\0", "\r", "&");
         List<String> good = List.of("setpci", "-s", "0000:17:00.0", "ECAP_ACS+6.w=0040:0040");
-        assertTrue(AllowedOperation.allows(new Operation.Run(good)));
+        assertTrue(runs(good));
         for (String tail : tails) {
             for (int i = 0; i < good.size(); i++) {
                 List<String> words = new ArrayList<>(good);
                 words.set(i, good.get(i) + tail);
-                assertFalse(AllowedOperation.allows(new Operation.Run(words)), words.toString());
+                assertFalse(runs(words), words.toString());
                 words.set(i, tail + good.get(i));
-                assertFalse(AllowedOperation.allows(new Operation.Run(words)), words.toString());
+                assertFalse(runs(words), words.toString());
             }
             assertFalse(allows(FUNCTION + "driver_override", "vfio-pci" + tail), tail);
             assertFalse(allows(FUNCTION + "driver_override" + tail, "vfio-pci"), tail);
             assertFalse(allows(FUNCTION + "sriov_numvfs", "2" + tail), tail);
             assertFalse(allows("/sys/bus/pci/drivers_probe", "0000:17:00.1" + tail), tail);
         }
-        assertFalse(AllowedOperation.allows(new Operation.Run(List.of())));
-        assertFalse(AllowedOperation.allows(new Operation.Run(List.of("setpci"))));
+        assertFalse(runs(List.of()));
+        assertFalse(runs(List.of("setpci")));
     }
 
     @Test
@@ -143,6 +147,8 @@ class AllowedOperationTest {
         assertTrue(allows(FUNCTION + "sriov_drivers_autoprobe", "1"));
         assertTrue(allows(FUNCTION + "sriov/3/node", "02:00:5e:00:00:10:00:01"));
         assertTrue(allows(FUNCTION + "sriov/3/policy", "Follow"));
+        assertTrue(allows(FUNCTION + "net/ens1f0v0/flags", "0x1002"));
+        assertTrue(allows(FUNCTION + "net/ens1f0v0/flags", "0x1003"), "as it was before");
     }
 
     @Test
@@ -169,9 +175,27 @@ class AllowedOperationTest {
         assertFalse(allows("/sys/bus/pci/devices/17:00.1/sriov_numvfs", "1"));
         assertFalse(allows("sys/bus/pci/devices/0000:17:00.1/sriov_numvfs", "1"));
         assertFalse(allows("/proc/sysrq-trigger", "b"));
+        assertFalse(allows(FUNCTION + "net/ens1f0v0/flags", "0x1103"), "promiscuous");
+        assertFalse(allows(FUNCTION + "net/ens1f0v0/flags", "0"));
+        assertFalse(allows(FUNCTION + "net/ens1f0v0/mtu", "0x1002"));
+        assertFalse(allows(FUNCTION + "net/ens1f0v0/../flags", "0x1002"));
+        assertFalse(allows("/sys/class/net/ens1f0/flags", "0x1002"), "nobody could tell whose it is");
     }
 
+    /** What is not allowed cannot be built. */
     private static boolean allows(String path, String value) {
-        return AllowedOperation.allows(new Operation.Write(path, value));
+        return builds(() -> new Operation.Write(path, value));
+    }
+
+    private static boolean runs(List<String> words) {
+        return builds(() -> new Operation.Run(words));
+    }
+
+    private static boolean builds(Supplier<Operation> operation) {
+        try {
+            return operation.get() != null;
+        } catch (NotAllowedException e) {
+            return false;
+        }
     }
 }

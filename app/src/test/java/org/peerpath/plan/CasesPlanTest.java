@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.peerpath.iommu.HostModel;
-import org.peerpath.snapshot.TreeReader;
+import org.peerpath.model.HostModel;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.testing.Cases;
 import org.peerpath.text.Texts;
 
 /** Plans for the recorded eight-GPU machines. */
@@ -78,10 +78,7 @@ class CasesPlanTest {
     }
 
     private static Plan plan(String name) throws UnreadableSourceException {
-        Path file = Path.of(System.getProperty("peerpath.shared", "nowhere"), "cases", name + ".tar.gz");
-        assumeTrue(Files.isRegularFile(file), "no cases at peerpath.shared");
-        Plan plan = Planner.plan(
-                HostModel.of(TreeReader.read(file, name)), new PlanRequest(Goal.VM_GPUDIRECT, List.of(), 0));
+        Plan plan = Planner.plan(HostModel.of(Cases.host(name)), new PlanRequest(Goal.VM_GPUDIRECT, List.of(), 0));
         return plan;
     }
 }

@@ -12,9 +12,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.testing.HostBuilder;
-import org.peerpath.testing.Hosts;
+import org.peerpath.testing.HostShapes;
 import org.peerpath.text.Message;
 
 /** GB200 and GB300: another function sends, so that other values are aimed at (rdma-core kernel-boot/rdma_topo). */
@@ -28,7 +28,7 @@ class DataDirectPlanTest {
             value = Goal.class,
             names = {"VM_GPUDIRECT", "BARE_METAL_GPUDIRECT"})
     void rdmaTopesValuesNeedNothing(Goal goal) {
-        Plan plan = plan(Hosts.gb300(), goal);
+        Plan plan = plan(HostShapes.gb300(), goal);
         assertEquals(List.of(), plan.toDo(), "and no ATS is asked of a NIC that does not send itself");
         assertEquals(List.of(), plan.guards());
     }
@@ -38,7 +38,7 @@ class DataDirectPlanTest {
             value = Goal.class,
             names = {"VM_GPUDIRECT", "BARE_METAL_GPUDIRECT"})
     void theKernelsValuesBecomeThose(Goal goal) {
-        HostBuilder host = Hosts.gb300();
+        HostBuilder host = HostShapes.gb300();
         for (String port : List.of("0009:00:00.0", SENDER_PORT, GPU_PORT, "0009:05:00.0")) {
             host.get(port).acs(0x5f, 0x1d);
         }
@@ -57,11 +57,11 @@ class DataDirectPlanTest {
     /** Taking Source Validation away takes isolation from whatever VFIO holds there. */
     @Test
     void whatVfioHoldsBelowForbidsIt() {
-        assertFalse(mentions(opened(Hosts.gb300()), GuardId.ISOLATION_IN_USE));
-        HostBuilder held = Hosts.gb300();
+        assertFalse(mentions(opened(HostShapes.gb300()), GuardId.ISOLATION_IN_USE));
+        HostBuilder held = HostShapes.gb300();
         held.get(GPU).driver("vfio-pci");
         assertTrue(refuses(opened(held), GuardId.ISOLATION_IN_USE));
-        HostBuilder unread = Hosts.gb300();
+        HostBuilder unread = HostShapes.gb300();
         unread.get(GPU).attribute("driver", PlanHosts.failed("driver"));
         assertTrue(asks(opened(unread), GuardId.ISOLATION_IN_USE));
     }

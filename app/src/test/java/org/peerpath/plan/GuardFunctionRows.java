@@ -20,7 +20,7 @@ import static org.peerpath.plan.PlanHosts.with;
 import static org.peerpath.plan.PlanHosts.withVirtual;
 
 import java.util.List;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.plan.GuardMatrixTest.Row;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.Reading;
@@ -62,6 +62,25 @@ final class GuardFunctionRows {
                         .silent(h -> {})
                         .unread(at(VF, f -> f.attribute("iommu_group", failed("iommu_group"))))
                         .as(id, ASKS);
+            case IN_USE ->
+                on(BIND, () -> with(withVirtual("mlx5_core"), at(VF, f -> f.directory("net", "ens1v0"))))
+                        .refuses(h -> h.text(HostFiles.USERS, "net ens1v0 up - - -"))
+                        .silent(h -> h.text(HostFiles.USERS, "net ens1v0 down - - -"))
+                        .unread(file(HostFiles.USERS))
+                        .as(id, ASKS);
+            case FREES_INTERFACE ->
+                on(
+                                BIND,
+                                () -> with(
+                                        withVirtual("mlx5_core"),
+                                        at(
+                                                VF,
+                                                f -> f.directory("net", "ens1v0")
+                                                        .attribute("net/ens1v0/flags", "0x1003"))))
+                        .asks(h -> h.text(HostFiles.USERS, "net ens1v0 up - - -"))
+                        .silent(h -> h.text(HostFiles.USERS, "net ens1v0 down - - -"))
+                        .unread(file(HostFiles.USERS))
+                        .as(GuardId.IN_USE, ASKS);
             case CARRIES_STORAGE ->
                 on(BIND, () -> withDisk())
                         .refuses(h -> h.text(HostFiles.IN_USE, "mounted 259:2 /dev/nvme0n1p2 ext4\nssh -"))
@@ -181,7 +200,7 @@ final class GuardFunctionRows {
             case NOT_ALLOWED ->
                 on(UNBIND, () -> withVirtual("vfio-pci"))
                         .refusesPlan(() -> Planner.plan(
-                                HostModel.of(withVirtual("vfio/../../x").build()),
+                                HostModel.of(withVirtual("x vfio").build()),
                                 new PlanRequest(Goal.UNBIND, List.of(), 0)))
                         .silent(h -> {})
                         .unread(at(VF, f -> f.attribute("driver", failed("driver"))))

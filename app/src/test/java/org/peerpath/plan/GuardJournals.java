@@ -6,8 +6,9 @@ import static org.peerpath.plan.Guard.Answer.REFUSES;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.plan.GuardMatrixTest.Row;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.testing.HostBuilder;
@@ -28,6 +29,14 @@ final class GuardJournals {
                         () -> restore(changed(), new Past(true, List.of(), List.of(), List.of("b")), Optional.empty()),
                         id,
                         ASKS);
+            case HOST_UNKNOWN ->
+                new Row(
+                        ASKS,
+                        () -> restore(changed(), unidentified(), Optional.empty()),
+                        () -> restore(changed(), past("a"), Optional.empty()),
+                        () -> restore(changed(), Past.UNREAD, Optional.empty()),
+                        GuardId.JOURNAL_UNKNOWN,
+                        REFUSES);
             case LATER_CHANGE ->
                 new Row(
                         REFUSES,
@@ -81,6 +90,12 @@ final class GuardJournals {
                         .map(run -> new Past.Done(run, "boot", step, true))
                         .toList(),
                 List.of());
+    }
+
+    /** A run of version 0.1, whose journal names only what the host called itself. */
+    private static Past unidentified() {
+        Past past = past("a");
+        return new Past(true, past.runs(), past.done(), past.damaged(), List.of("a"), Set.of());
     }
 
     private static Plan restore(HostBuilder host, Past past, Optional<String> run) {

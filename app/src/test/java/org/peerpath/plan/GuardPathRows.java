@@ -21,15 +21,19 @@ import static org.peerpath.plan.PlanHosts.host;
 import static org.peerpath.plan.PlanHosts.with;
 import static org.peerpath.plan.PlanHosts.withoutAts;
 
+import java.util.List;
 import java.util.function.Consumer;
+import org.peerpath.model.HostModel;
 import org.peerpath.plan.GuardMatrixTest.Row;
+import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
-import org.peerpath.testing.Hosts;
+import org.peerpath.testing.HostShapes;
 
 /** The hosts of {@link GuardMatrixTest} for firmware, kernels, ATS, ports and what concerns a host as a whole. */
 final class GuardPathRows {
+    private static final String DRIVE = "0000:07:00.0";
     private static final String SETPCI_ONLY = "setpci\nip";
 
     private GuardPathRows() {}
@@ -97,6 +101,12 @@ final class GuardPathRows {
                         .silent(h -> second(h, f -> f.ats(0x20, 0x8000)))
                         .unread(h -> second(h, f -> f.ats(0x20, 0x8000).readable(256)))
                         .as(GuardId.ATS_UNKNOWN, REFUSES);
+            case WHOLE_CARD ->
+                on(GuardPathRows::first, () -> withoutAts())
+                        .asks(h -> secondPort(h, 0x020000))
+                        .silent(h -> {})
+                        .unread(h -> secondPort(h, 0x020000).attribute("class", failed("class")))
+                        .as(id, ASKS);
             case REBOOT_FIRST ->
                 on(VM, () -> withoutAts())
                         .asks(h -> {})
@@ -159,27 +169,56 @@ final class GuardPathRows {
                         .unread(at(ROOT_PORT, f -> f.readable(256)))
                         .as(GuardId.PORT_UNREAD, REFUSES);
             case ISOLATION_IN_USE ->
-                on(BARE, () -> with(host(), at(ROOT_PORT, f -> f.acs(0x1f, 0x1d))))
+                on(BARE, () -> with(host(), at(GPU_PORT, f -> f.acs(0x1f, 0x1d))))
                         .refuses(at(GPU, f -> f.driver("vfio-pci")))
                         .silent(at(GPU, f -> f.driver("nvidia")))
                         .unread(at(GPU, f -> f.attribute("driver", failed("driver"))))
                         .as(id, ASKS);
+            case EGRESS_FENCE ->
+                on(BARE, () -> host())
+                        .asks(at(NIC_PORT, f -> f.acs(0x7f, 0x20, 0xffffffff)))
+                        .silent(h -> {})
+                        .unread(at(NIC_PORT, f -> f.readable(256)))
+                        .as(GuardId.PORT_UNREAD, REFUSES);
+            case HARMS_OTHERS ->
+                on(VM, () -> with(host(), GuardPathRows::drive))
+                        .refuses(h -> {})
+                        .silent(at(DRIVE, f -> f.driver("vfio-pci")))
+                        .unread(at(DRIVE, f -> f.attribute("driver", failed("driver"))))
+                        .as(id, REFUSES);
+            case IOMMU_TRANSLATES ->
+                on(BARE, () -> with(host(), at(NIC_PORT, f -> f.acs(0x5f, 0x1d))))
+                        .refuses(h -> {})
+                        .silent(h -> h.groups("identity"))
+                        .unread(nic(f -> f.attribute("iommu_group", failed("iommu_group"))))
+                        .as(id, ASKS);
+            case NO_GAIN ->
+                on(BARE, () -> with(host(), h -> h.groups("identity")))
+                        .refuses(at(GPU, f -> f.command(0x0002, 0)))
+                        .silent(h -> {})
+                        .unread(at(GPU_PORT, f -> f.readable(64)))
+                        .as(GuardId.PORT_UNREAD, REFUSES);
             case NO_SHARED_SWITCH ->
                 on(VM, () -> host())
                         .refusesPlan(() -> VM.apply(apart()))
                         .silent(h -> {})
                         .unread(nic(f -> f.readable(0)
                                 .attribute("resource", failed("resource"))
+                                .attribute("device", failed("device"))
                                 .attribute("class", failed("class"))))
                         .as(GuardId.NO_PEERS, REFUSES);
             case NO_PEERS ->
                 on(VM, () -> host())
-                        .refuses(at(GPU, f -> f.readable(0).attribute("class", "0x010802")))
+                        .refuses(at(GPU, GuardPathRows::drive))
                         .silent(h -> {})
-                        .unread(at(GPU, f -> f.readable(0).attribute("class", failed("class"))))
+                        .unread(at(
+                                GPU,
+                                f -> f.readable(0)
+                                        .attribute("device", failed("device"))
+                                        .attribute("class", failed("class"))))
                         .as(id, REFUSES);
             case GROUP_AT_BOOT ->
-                on(VM, () -> with(Hosts.gb300(), at("0009:00:00.0", f -> f.acs(0x1f, 0x1d))))
+                on(VM, () -> with(HostShapes.gb300(), at("0009:00:00.0", f -> f.acs(0x1f, 0x1d))))
                         .asks(at("0009:06:00.0", f -> f.group(10)))
                         .silent(h -> {})
                         .unread(at("0009:06:00.0", f -> f.attribute("iommu_group", failed("iommu_group"))))
@@ -208,10 +247,40 @@ final class GuardPathRows {
         change.accept(nic);
     }
 
+    private static Plan first(HostBuilder host) {
+        return Planner.plan(
+                HostModel.of(host.build()), new PlanRequest(Goal.VM_GPUDIRECT, List.of(Address.of(NIC)), 0));
+    }
+
+    /** The other port of the NIC's card. */
+    private static FunctionBuilder secondPort(HostBuilder host, int classCode) {
+        return host.get(NIC_PORT)
+                .endpoint("0000:04:00.1", 0x15b3, 0x1023, classCode)
+                .driver("mlx5_core")
+                .rdma("mlx5_1", "40.50.0464", "ib1");
+    }
+
+    /** A drive in the place of a function. */
+    private static void drive(FunctionBuilder function) {
+        function.readable(0)
+                .attribute("class", "0x010802")
+                .attribute("vendor", "0x144d")
+                .attribute("device", "0xa826");
+    }
+
+    /** A drive of the host beside the GPU, which it reads from. */
+    private static void drive(HostBuilder host) {
+        host.get("0000:01:00.0")
+                .downstreamPort("0000:02:03.0", 0x15b3, 0x197c)
+                .acs(0x5f, 0)
+                .endpoint(DRIVE, 0x144d, 0xa824, 0x010802)
+                .driver("nvme");
+    }
+
     /** The only GPU at a root port of its own. */
     private static HostBuilder apart() {
         HostBuilder host = host();
-        host.get(GPU).readable(0).attribute("class", "0x010802");
+        drive(host.get(GPU));
         host.rootPort("0000:00:04.0", 0x8086, 0x0db0)
                 .acs(0x1f, 0)
                 .endpoint("0000:0a:00.0", 0x10de, 0x3182, 0x030200)

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.plan.GuardMatrixTest.Row;
 import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
@@ -40,6 +40,7 @@ final class GuardRows {
                     ATS_NOT_OURS,
                     MIXED_ATS,
                     REBOOT_FIRST,
+                    WHOLE_CARD,
                     LOCKDOWN,
                     NOT_ROOT,
                     TOOL_MISSING,
@@ -50,6 +51,10 @@ final class GuardRows {
                     NO_ACS,
                     TRANSLATION_BLOCKING,
                     ISOLATION_IN_USE,
+                    EGRESS_FENCE,
+                    HARMS_OTHERS,
+                    NO_GAIN,
+                    IOMMU_TRANSLATES,
                     NO_SHARED_SWITCH,
                     NO_PEERS,
                     GROUP_AT_BOOT -> GuardPathRows.of(id);
@@ -57,6 +62,8 @@ final class GuardRows {
                     HELD_BY_VM,
                     HOLDERS_UNKNOWN,
                     GROUP_MEMBERS,
+                    IN_USE,
+                    FREES_INTERFACE,
                     CARRIES_STORAGE,
                     CARRIES_CONNECTION,
                     CONSOLE_GPU,
@@ -74,7 +81,7 @@ final class GuardRows {
                     SETTING_UNREAD,
                     DRIVER_UNREAD,
                     NOT_ALLOWED -> GuardFunctionRows.of(id);
-            case JOURNAL_UNKNOWN, LATER_CHANGE, CHANGED_SINCE -> GuardJournals.of(id);
+            case JOURNAL_UNKNOWN, HOST_UNKNOWN, LATER_CHANGE, CHANGED_SINCE -> GuardJournals.of(id);
         };
     }
 

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.HostFiles;
@@ -71,6 +71,26 @@ class HostGuardsTest {
         assertEquals("", taken(function(0x030200, f -> f.driver("nvidia")).file(HostFiles.IN_USE, UNREAD)));
     }
 
+    // File systems of the network
+
+    @Test
+    void theWayToAMountedServerStays() {
+        assertEquals("carries-storage refuses", taken(nic("network ens1 nfs4\nssh -")));
+        HostBuilder bonded = nic("network bond0 ceph\nssh -").text("sys/class/net/bond0/lower_ens1/ifindex", "2");
+        assertEquals("carries-storage refuses", taken(bonded));
+    }
+
+    @Test
+    void anotherWayMayGo() {
+        assertEquals("", taken(nic("network eno1 nfs4\nssh -")));
+    }
+
+    @Test
+    void whereTheWayIsNotKnownItAsks() {
+        assertEquals("carries-storage asks", taken(nic("network ? lustre\nssh -")));
+        assertEquals("", taken(disk("network ? lustre\nssh -")), "a disk is no way to a server");
+    }
+
     // Our way to the host
 
     @Test
@@ -104,7 +124,7 @@ class HostGuardsTest {
         assertEquals("carries-connection asks", taken(nic("").file(HostFiles.IN_USE, UNREAD)));
         HostBuilder unread = nic("default eno1\nssh eno1");
         unread.get(IT).attribute("net", UNREAD);
-        assertEquals("carries-connection asks", taken(unread));
+        assertEquals("carries-connection asks, in-use asks", taken(unread));
     }
 
     @Test
@@ -180,6 +200,7 @@ class HostGuardsTest {
 
     private static HostBuilder nic(String inUse) {
         return function(0x020000, f -> f.driver("mlx5_core").directory("net", "ens1"))
+                .text(HostFiles.USERS, "net ens1 down - - -")
                 .text(HostFiles.IN_USE, inUse);
     }
 

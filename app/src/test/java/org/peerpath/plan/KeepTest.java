@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.Reading;
 import org.peerpath.testing.FunctionBuilder;
@@ -98,7 +98,7 @@ class KeepTest {
                 "ACTION==\"bind\", SUBSYSTEM==\"pci\", KERNEL==\"0000:04:00.0\", "
                         + "ATTR{sriov_drivers_autoprobe}=\"0\", ATTR{sriov_numvfs}=\"2\"\n",
                 rule.file().orElseThrow().content());
-        assertTrue(rule.commands().contains(Operation.Run.of("driverctl", "set-override", "0000:04:00.1", "vfio-pci")));
+        assertTrue(rule.commands().contains(Keep.Command.of("driverctl", "set-override", "0000:04:00.1", "vfio-pci")));
         Keep without = ways(plan(host().text(HostFiles.TOOLS, "setpci"), Goal.BIND_VFS, 2))
                 .getLast();
         assertFalse(
@@ -111,7 +111,7 @@ class KeepTest {
         String with = ShellScript.of(plan, Texts.ENGLISH, true);
         String steps = with.substring(with.indexOf("\napply() {"), with.indexOf("\nkeep() {"));
         assertFalse(steps.contains("peerpath-acs.cfg"), steps);
-        assertTrue(with.contains("run put_file /etc/default/grub.d/peerpath-acs.cfg"), with);
+        assertTrue(with.contains("keep_file /etc/default/grub.d/peerpath-acs.cfg"), with);
         assertFalse(ShellScript.of(plan, Texts.ENGLISH).contains("peerpath-acs.cfg"));
         String playbook = Playbook.of(plan, Texts.ENGLISH, true);
         assertEquals(

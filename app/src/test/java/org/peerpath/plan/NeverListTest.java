@@ -2,9 +2,13 @@
 package org.peerpath.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peerpath.snapshot.Address;
@@ -27,27 +31,37 @@ class NeverListTest {
                 "setpci -d 15b3: ECAP_ACS+6.w=0040:0040",
                 "setpci -s 0000:17:00.0 ECAP_ACS+6.w=005d"
             })
-    void isSeenInEveryPartOfAPlan(String line) {
-        Operation.Run command = Operation.Run.of(line.split(" "));
-        Check check = Check.text(Message.of("x"), command, "");
-        assertEquals(Optional.of(command.shell()), brokenBy(step().run(command)));
-        assertEquals(Optional.of(command.shell()), brokenBy(step().undo(command)));
-        assertEquals(Optional.of(command.shell()), brokenBy(step().before(check)));
-        assertEquals(Optional.of(command.shell()), brokenBy(step().after(check)));
+    void isSeenInALineAndCannotBeBuilt(String line) {
+        assertTrue(NeverList.isBrokenBy(line), line);
+        List<String> words = List.of(line.split(" "));
+        assertThrows(NotAllowedException.class, () -> new Operation.Run(words));
+        assertThrows(NotAllowedException.class, () -> new Keep.Command(words));
+        String path = words.getLast();
+        String value = line.replaceFirst("^echo (.*) > .*$", "$1");
+        assertThrows(NotAllowedException.class, () -> new Operation.Write(path, value));
+    }
+
+    @Test
+    void isSeenInTheFileOfALastingForm() {
+        String line = "mlxconfig -d 0000:17:00.0 -y reset";
         Keep way = new Keep(
-                "keep:acs:grub",
+                "keep:acs:kernel-install",
                 Keep.Group.ACS,
                 Message.of("x"),
-                Optional.of(new Keep.File("/etc/x", "a\n" + line + "\n")),
+                Optional.of(new Keep.File("/etc/kernel/cmdline", "ro " + line + "\n")),
                 List.of(),
                 List.of(),
                 Message.of("x"));
-        assertEquals(Optional.of(line), NeverList.brokenBy(plan(List.of(), List.of(way))));
+        assertEquals(Optional.of("ro " + line), NeverList.brokenBy(plan(List.of(), List.of(way))));
+        assertThrows(
+                NotAllowedException.class,
+                () -> new Keep.File("/etc/systemd/system/peerpath-acs.service", "ExecStart=" + line + "\n"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"setpci -s 0000:17:00.0 ECAP_ACS+6.w=0040:0040", "setpci -s 0000:17:00.0 ECAP_ACS+6.w"})
     void leavesTheRestAlone(String line) {
+        assertFalse(NeverList.isBrokenBy(line));
         assertEquals(Optional.empty(), brokenBy(step().run(Operation.Run.of(line.split(" ")))));
     }
 
@@ -60,6 +74,6 @@ class NeverListTest {
     }
 
     private static Plan plan(List<Step> steps, List<Keep> keep) {
-        return new Plan(new PlanRequest(Goal.BIND_VFS, List.of(), 1), "x", "x", steps, List.of(), keep);
+        return new Plan(new PlanRequest(Goal.BIND_VFS, List.of(), 1), "x", "x", steps, List.of(), keep, List.of());
     }
 }

@@ -19,12 +19,12 @@ import static org.peerpath.plan.PlanHosts.withoutAts;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.Reading;
-import org.peerpath.snapshot.Samples;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.file.Samples;
 import org.peerpath.testing.HostBuilder;
 import org.peerpath.text.Message;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.testing.HostBuilder;
 import org.peerpath.text.Texts;
@@ -53,31 +53,16 @@ class RecordedTreeTest {
     @ParameterizedTest
     @CsvSource({"BIND_VFS, 0, 2", "BIND_VFS, 2, 2", "UNBIND, 2, 0"})
     void thePlaybooksCheckModeChangesNothing(Goal goal, int there, int wanted) throws Exception {
-        Path ansible = Path.of("/usr/bin/ansible-playbook");
-        assumeTrue(Files.isExecutable(ansible), "Ansible is not installed");
+        Ansible.assumeInstalled();
         Tried tried = tried(goal, there, wanted);
         Path file = folder.resolve("plan.yml");
         Files.writeString(file, tried.tree.rooted(Playbook.of(tried.plan, Texts.ENGLISH, false)));
-        List<String> command = List.of(
-                ansible.toString(),
-                "-i",
-                "localhost,",
-                "-c",
-                "local",
-                "-e",
-                "peerpath_hosts=localhost",
-                "-e",
-                "ansible_become=false",
-                file.toString(),
-                "--check");
-        StandIns.Result check = tried.host.run(command, "plan");
+        StandIns.Result check = tried.host.run(Ansible.here(file, "--check"), "plan");
         assertEquals(0, check.status(), check.output());
         tried.plan
                 .toDo()
                 .forEach(step -> assertTrue(check.output().contains(step.id() + ": change it"), check.output()));
-        List<String> undo = new ArrayList<>(command);
-        undo.addAll(List.of("--tags", "undo"));
-        StandIns.Result undone = tried.host.run(undo, "plan");
+        StandIns.Result undone = tried.host.run(Ansible.here(file, "--check", "--tags", "undo"), "plan");
         assertEquals(0, undone.status(), undone.output());
         assertEquals(tried.before, tried.tree.content());
     }

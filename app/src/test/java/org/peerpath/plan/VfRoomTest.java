@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.peerpath.advice.log.LogEvent;
 import org.peerpath.advice.log.LogReader;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.testing.HostBuilder;
 

@@ -14,10 +14,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.peerpath.diagram.ExportOptions;
 import org.peerpath.diagram.LayoutOptions;
 import org.peerpath.diagram.Theme;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.PathSelection;
 import org.peerpath.path.Scenario;
-import org.peerpath.snapshot.Samples;
+import org.peerpath.snapshot.file.Samples;
 import org.peerpath.text.Texts;
 
 /**

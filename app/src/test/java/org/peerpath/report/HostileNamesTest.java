@@ -21,11 +21,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.peerpath.diagram.ExportOptions;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.PathSelection;
 import org.peerpath.path.Scenario;
 import org.peerpath.snapshot.Snapshot;
-import org.peerpath.snapshot.SnapshotFile;
+import org.peerpath.snapshot.file.SnapshotFile;
 import org.peerpath.text.Clean;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -96,7 +96,7 @@ class HostileNamesTest {
 
     private static void text(ExportKind kind, String text, byte[] bytes, String name) throws Exception {
         switch (kind) {
-            case SVG, DRAWIO -> {
+            case SVG, DRAWIO, NCCL -> {
                 var document = DocumentBuilderFactory.newInstance()
                         .newDocumentBuilder()
                         .parse(new ByteArrayInputStream(bytes));

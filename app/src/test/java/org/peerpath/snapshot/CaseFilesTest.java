@@ -4,7 +4,6 @@ package org.peerpath.snapshot;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +14,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import org.peerpath.snapshot.evidence.Recognizer;
+import org.peerpath.snapshot.file.SnapshotFileTest;
+import org.peerpath.snapshot.redaction.Redaction;
+import org.peerpath.testing.Cases;
 
 /** The hosts handed over with the design: each file of a host agrees with its tree as far as that file goes. */
 class CaseFilesTest {
@@ -25,7 +27,7 @@ class CaseFilesTest {
 
     @TestFactory
     Stream<DynamicTest> theFilesOfACaseAgree() throws IOException {
-        return Collector.cases()
+        return Cases.hosts()
                 .map(archive -> DynamicTest.dynamicTest(archive.getFileName().toString(), () -> {
                     Path host = Files.createDirectory(
                             folder.resolve(archive.getFileName().toString()));
@@ -89,9 +91,7 @@ class CaseFilesTest {
     /** What lspci printed on running machines, against the bytes that were copied from their sysfs. */
     @TestFactory
     Stream<DynamicTest> capturesAgree() throws IOException {
-        Path captures = Path.of(System.getProperty("peerpath.shared", "nowhere"), "cases", "captures");
-        assumeTrue(Files.isDirectory(captures), "skipped: no captures at " + captures);
-        try (Stream<Path> machines = Files.list(captures)) {
+        try (Stream<Path> machines = Files.list(Cases.path("captures"))) {
             return machines.sorted().toList().stream()
                     .map(machine ->
                             DynamicTest.dynamicTest(machine.getFileName().toString(), () -> captureAgrees(machine)));

@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.peerpath.snapshot.file.SnapshotFileTest;
+import org.peerpath.snapshot.redaction.Redaction;
 import org.peerpath.text.Texts;
 
 /**
@@ -17,7 +19,7 @@ import org.peerpath.text.Texts;
  * brings it back: {@code -Dpeerpath.fuzz.seed=N}. Nothing but {@link UnreadableSourceException} may come out, its message
  * can be said, and what is read is a whole, clean snapshot.
  */
-final class Fuzz {
+public final class Fuzz {
     private static final String REPLAY = "peerpath.fuzz.seed";
     /** Far above what any case takes, even on a busy machine; an endless loop is what it is for. */
     private static final Duration LONGEST_CASE = Duration.ofSeconds(30);
@@ -63,7 +65,7 @@ final class Fuzz {
 
     /** What reads. */
     @FunctionalInterface
-    interface Reader {
+    public interface Reader {
         Snapshot read(byte[] input) throws Exception;
     }
 
@@ -85,7 +87,7 @@ final class Fuzz {
     }
 
     /** Runs so many cases. */
-    static void cases(List<byte[]> inputs, int count, Reader reader) {
+    public static void cases(List<byte[]> inputs, int count, Reader reader) {
         String replay = System.getProperty(REPLAY, "");
         if (!replay.isEmpty()) {
             once(inputs, Long.parseLong(replay), reader);

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.peerpath.snapshot.live.Collector;
 import org.peerpath.testing.HostBuilder;
 
 /** The few lines of a kernel log that a snapshot keeps, from files and from the collector alike. */
@@ -90,8 +91,10 @@ class KernelLogLinesTest {
     @ParameterizedTest
     @MethodSource("shells")
     void theJournalIsAskedWhereTheBufferHasLostTheBootOrMayNotBeRead(String shell) throws Exception {
-        String journal = say("[    0.000000] host kernel: Linux version 7.1.0 (a@b) #1", "kernel: " + SHORT);
-        Fact<String> whole = Fact.known("[    0.000000] host kernel: Linux version 7.1.0\nkernel: " + SHORT);
+        String journal =
+                say("[    0.000000] host kernel: Linux version 7.1.0 (a@b) #1", "[   12.3] host kernel: " + SHORT);
+        Fact<String> whole =
+                Fact.known("[    0.000000] host kernel: Linux version 7.1.0\n[   12.3] host kernel: " + SHORT);
         assertEquals(whole, collected(shell, say("[   99.0] usb 1-1: new"), journal));
         assertEquals(whole, collected(shell, "echo 'dmesg: read kernel buffer failed' >&2; exit 1", journal));
     }

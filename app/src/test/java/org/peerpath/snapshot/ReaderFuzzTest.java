@@ -14,7 +14,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.peerpath.snapshot.evidence.RdmaTopoReader;
+import org.peerpath.snapshot.evidence.RdmaTopoReaderTest;
 import org.peerpath.snapshot.evidence.Recognizer;
+import org.peerpath.snapshot.evidence.RecognizerTest;
+import org.peerpath.snapshot.file.SnapshotFile;
+import org.peerpath.snapshot.file.SnapshotFileTest;
+import org.peerpath.snapshot.live.Collector;
+import org.peerpath.snapshot.lspci.LspciReader;
+import org.peerpath.testing.Corpus;
 
 /** Damaged and malicious input for every reader: a few seconds each in every run, minutes under {@code fuzz-long}. */
 class ReaderFuzzTest {
@@ -66,11 +74,9 @@ class ReaderFuzzTest {
                 """)) {
             inputs.add(text.getBytes(StandardCharsets.UTF_8));
         }
-        String shared = System.getProperty("peerpath.shared", "");
-        for (String folder : List.of("corpus/lspci-hex", "corpus/lspci-vvv", "corpus/lspci-tree")) {
-            Path path = Path.of(shared, folder);
-            if (!shared.isEmpty() && Files.isDirectory(path)) {
-                try (Stream<Path> files = Files.list(path)) {
+        for (String folder : List.of("lspci-hex", "lspci-vvv", "lspci-tree")) {
+            if (Corpus.isHere()) {
+                try (Stream<Path> files = Files.list(Corpus.path(folder))) {
                     for (Path file : files.sorted().toList()) {
                         if (Files.size(file) < LARGEST_SEED) {
                             inputs.add(Files.readAllBytes(file));

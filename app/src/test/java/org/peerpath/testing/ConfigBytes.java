@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.testing;
 
+import java.util.Arrays;
 import org.peerpath.snapshot.Bytes;
 
 /**
@@ -91,6 +92,13 @@ public final class ConfigBytes {
             }
         }
         return 0;
+    }
+
+    /** What is read of a function that does not answer. */
+    public static Bytes ones(int length) {
+        byte[] all = new byte[length];
+        Arrays.fill(all, (byte) 0xff);
+        return Bytes.copyOf(all);
     }
 
     public Bytes bytes(int length) {

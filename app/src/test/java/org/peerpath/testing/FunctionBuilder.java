@@ -41,6 +41,9 @@ public final class FunctionBuilder extends RegisterBuilder<FunctionBuilder> {
     private int classCode;
     private int numa = -1;
     private int group = -1;
+    private boolean gone;
+    private int firstBus = -1;
+    private int lastBus = -1;
 
     FunctionBuilder(HostBuilder host, @Nullable FunctionBuilder parent, Address address, @Nullable PortType type) {
         this.host = host;
@@ -146,6 +149,19 @@ public final class FunctionBuilder extends RegisterBuilder<FunctionBuilder> {
     /** Reading configuration space fails for this reason. */
     public FunctionBuilder unreadable(Message why) {
         unreadable = why;
+        return this;
+    }
+
+    /** It is gone: every register reads as ones. */
+    public FunctionBuilder gone() {
+        gone = true;
+        return this;
+    }
+
+    /** Bus numbers other than those of what hangs below, as firmware that left too few for the VFs has them. */
+    public FunctionBuilder buses(int first, int last) {
+        firstBus = first;
+        lastBus = last;
         return this;
     }
 
@@ -255,6 +271,19 @@ public final class FunctionBuilder extends RegisterBuilder<FunctionBuilder> {
         return address;
     }
 
+    /** The bridges above, nearest first. */
+    public List<FunctionBuilder> above() {
+        List<FunctionBuilder> above = new ArrayList<>();
+        for (FunctionBuilder bridge = parent; bridge != null; bridge = bridge.parent) {
+            above.add(bridge);
+        }
+        return above;
+    }
+
+    boolean hasLinkBelow() {
+        return type == PortType.ROOT_PORT || type == PortType.DOWNSTREAM_PORT;
+    }
+
     public List<FunctionBuilder> virtualFunctions() {
         return List.copyOf(virtuals);
     }
@@ -292,7 +321,9 @@ public final class FunctionBuilder extends RegisterBuilder<FunctionBuilder> {
     FunctionFacts build() {
         if (isBridge()) {
             int secondary = children.isEmpty() ? 0 : children.getFirst().address.bus();
-            config.put8(0x18, address.bus()).put8(0x19, secondary).put8(0x1a, children.isEmpty() ? 0 : subordinate());
+            config.put8(0x18, address.bus())
+                    .put8(0x19, firstBus < 0 ? secondary : firstBus)
+                    .put8(0x1a, lastBus >= 0 ? lastBus : children.isEmpty() ? 0 : subordinate());
             Bars.openWindow(config, barsBelow());
         }
         TreeMap<String, Reading> all = new TreeMap<>();
@@ -308,7 +339,9 @@ public final class FunctionBuilder extends RegisterBuilder<FunctionBuilder> {
         if (unreadable != null) {
             all.put(Attributes.CONFIG, new Reading.Failed(unreadable, SOURCE));
         } else if (length > 0) {
-            all.put(Attributes.CONFIG, new Reading.Data(config.bytes(length), SOURCE));
+            all.put(
+                    Attributes.CONFIG,
+                    new Reading.Data(gone ? ConfigBytes.ones(length) : config.bytes(length), SOURCE));
         }
         all.values().removeIf(reading -> reading instanceof Reading.Missing);
         return new FunctionFacts(address, all, List.of(), true);

@@ -11,6 +11,9 @@ import org.peerpath.snapshot.Address;
  * states, drivers, VFs, speeds, and functions that were not read.
  */
 public final class RandomHosts {
+    /** How many addresses every bus has to itself. */
+    private static final long REACH = 0x20_0000_0000L;
+
     private static final int[] READABLE = {4096, 4096, 4096, 4096, 4096, 4096, 4096, 256, 64};
 
     /**
@@ -33,11 +36,22 @@ public final class RandomHosts {
     private final Shape shape;
     /** Every port implements everything and was read, every NIC has ATS on: only the ACS controls are arbitrary. */
     private final boolean capable;
+    /** Drives and accelerators below the same switches, and an IOMMU that may let host drivers be. */
+    private final boolean crowded;
+
+    /** Every device's memory has an address, and the bridges above pass it down. */
+    private final boolean placed;
 
     private final int domain;
     private int nextBus;
 
-    private RandomHosts(long seed, Shape shape, boolean capable) {
+    private RandomHosts(long seed, Shape shape, boolean capable, boolean crowded) {
+        this(seed, shape, capable, crowded, false);
+    }
+
+    private RandomHosts(long seed, Shape shape, boolean capable, boolean crowded, boolean placed) {
+        this.crowded = crowded;
+        this.placed = placed;
         this.random = new Random(seed);
         this.host = HostBuilder.named("random-" + seed);
         this.shape = shape;
@@ -47,24 +61,34 @@ public final class RandomHosts {
 
     /** Large and wild. */
     public static HostBuilder of(long seed) {
-        return new RandomHosts(seed, Shape.WILD, false).build();
+        return new RandomHosts(seed, Shape.WILD, false, false).build();
     }
 
     /** Small, for what looks at every pair of functions. */
     public static HostBuilder small(long seed) {
-        return new RandomHosts(seed, Shape.SMALL, false).build();
+        return new RandomHosts(seed, Shape.SMALL, false, false).build();
+    }
+
+    /** The same with addresses as firmware gives them. */
+    public static HostBuilder placed(long seed) {
+        return new RandomHosts(seed, Shape.SMALL, false, false, true).build();
     }
 
     /** Small, and able to do all that may be asked of it. */
     public static HostBuilder capable(long seed) {
-        return new RandomHosts(seed, Shape.SMALL, true).build();
+        return new RandomHosts(seed, Shape.SMALL, true, false).build();
+    }
+
+    /** The same with drives and accelerators among the NICs and GPUs, which no goal is for. */
+    public static HostBuilder crowded(long seed) {
+        return new RandomHosts(seed, Shape.SMALL, true, true).build();
     }
 
     private HostBuilder build() {
         switch (capable ? 2 : random.nextInt(4)) {
             case 0 -> {}
             case 1 -> host.intelIommu(ecap()).groups("identity");
-            default -> host.intelIommu(ecap()).groups("DMA-FQ");
+            default -> host.intelIommu(ecap()).groups(crowded && random.nextBoolean() ? "identity" : "DMA-FQ");
         }
         int ports = 1 + random.nextInt(shape.roots());
         for (int i = 0; i < ports; i++) {
@@ -101,6 +125,12 @@ public final class RandomHosts {
     }
 
     private void endpoint(FunctionBuilder port, int bus) {
+        if (crowded && random.nextInt(3) == 0) {
+            boolean drive = random.nextInt(3) > 0;
+            port.endpoint(at(bus, 0), drive ? 0x144d : 0x1da3, drive ? 0xa824 : 0x1020, drive ? 0x010802 : 0x120000)
+                    .driver(random.nextInt(3) > 0 ? drive ? "nvme" : "habanalabs" : "vfio-pci");
+            return;
+        }
         boolean gpu = random.nextBoolean();
         FunctionBuilder device = gpu
                 ? port.endpoint(at(bus, 0), 0x10de, 0x3182, 0x030200)
@@ -108,6 +138,13 @@ public final class RandomHosts {
                 : port.endpoint(at(bus, 0), 0x15b3, 0x1023, 0x020000).driver("mlx5_core");
         device.link(List.of(LinkSpeed.values()).get(random.nextInt(6)), 1 << random.nextInt(5))
                 .relaxedOrdering(random.nextBoolean());
+        if (placed) {
+            long base = REACH * (bus + 1);
+            device.bar(0, base, 0x200_0000L);
+            if (gpu) {
+                device.bar(2, base + REACH / 2, REACH / 2);
+            }
+        }
         if (gpu) {
             return;
         }

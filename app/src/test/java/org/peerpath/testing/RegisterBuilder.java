@@ -70,6 +70,24 @@ abstract sealed class RegisterBuilder<T> permits FunctionBuilder {
         return self();
     }
 
+    /** The link below a port is down. */
+    public T linkDown() {
+        config.change32(EXPRESS + 0x0c, 0x00100000, 0x00100000).change16(EXPRESS + 0x12, 0x23f0, 0);
+        return attribute("current_link_width", "0");
+    }
+
+    /** Bits of the Command register: 2h memory space, 4h bus master. */
+    public T command(int mask, int value) {
+        config.change16(0x04, mask, value);
+        return self();
+    }
+
+    /** The power state, in the register and as the kernel shows it. */
+    public T power(int state) {
+        config.change16(0x44, 0x0003, state);
+        return attribute("power_state", state == 3 ? "D3hot" : "D" + state);
+    }
+
     /** Flit mode supported and active, as from Gen6 on. */
     public T flit() {
         config.change16(EXPRESS + 0x02, 0x8000, 0x8000).change16(EXPRESS + 0x32, 0x0400, 0x0400);

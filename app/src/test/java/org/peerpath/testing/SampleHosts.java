@@ -232,6 +232,7 @@ public final class SampleHosts {
             int bus = i == 0 ? 0x40 : 0x60;
             SampleParts.amdRootBus(host, bus);
             amdPort(host, at(bus, "01.1"))
+                    .link(LinkSpeed.GEN5, 16, LinkSpeed.GEN4, 16)
                     .endpoint(at(bus + 1, "00.0"), NVIDIA, 0x26b9, 0x030200)
                     .subsystem(NVIDIA, 0x1851)
                     .link(LinkSpeed.GEN4, 16)

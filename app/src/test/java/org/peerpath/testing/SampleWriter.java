@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.peerpath.snapshot.Snapshot;
-import org.peerpath.snapshot.SnapshotFile;
+import org.peerpath.snapshot.file.SnapshotFile;
 
 /**
  * Writes the samples that ship with the program. Run it after a change of {@link SampleHosts}:

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.PathJudge;
 import org.peerpath.path.PathReport;
@@ -28,9 +28,9 @@ import org.peerpath.pci.Topologies;
 import org.peerpath.pci.Topology;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
-import org.peerpath.snapshot.Samples;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.file.Samples;
 
 /** The shipped samples are what the builder makes, to the byte, and have the shapes they promise. */
 class SamplesTest {

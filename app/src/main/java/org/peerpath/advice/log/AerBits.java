@@ -6,17 +6,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The bits of the Uncorrectable Error Status register by the kernel's names (PCIe 7.8.4.2; drivers/pci/pcie/aer.c). */
+/** The bits of the AER status registers by the kernel's names (PCIe 7.8.4.2, 7.8.4.5; drivers/pci/pcie/aer.c). */
 final class AerBits {
     static final String ACS_VIOLATION = "ACSViol";
     static final String UNEXPECTED_COMPLETION = "UnxCmplt";
     static final String TRANSLATION_BLOCKED = "TLPXlatBlocked";
     static final String COMPLETION_TIMEOUT = "CmpltTO";
     static final String UNSUPPORTED_REQUEST = "UnsupReq";
+    static final String SURPRISE_DOWN = "SDES";
 
-    private static final Map<Integer, String> NAMES = new TreeMap<>(Map.ofEntries(
+    private static final Map<Integer, String> UNCORRECTED = new TreeMap<>(Map.ofEntries(
             Map.entry(4, "DLP"),
-            Map.entry(5, "SDES"),
+            Map.entry(5, SURPRISE_DOWN),
             Map.entry(12, "TLP"),
             Map.entry(13, "FCP"),
             Map.entry(14, COMPLETION_TIMEOUT),
@@ -32,22 +33,48 @@ final class AerBits {
             Map.entry(24, "AtomicOpBlocked"),
             Map.entry(25, "TLPBlockedErr"),
             Map.entry(26, "PoisonTLPBlocked"),
+            Map.entry(27, "DMWrReqBlocked"),
+            Map.entry(28, "IDECheck"),
+            Map.entry(29, "MisIDETLP"),
+            Map.entry(30, "PCRC_CHECK"),
             Map.entry(31, TRANSLATION_BLOCKED)));
+    private static final Map<Integer, String> CORRECTED = new TreeMap<>(Map.of(
+            0, "RxErr",
+            6, "BadTLP",
+            7, "BadDLLP",
+            8, "Rollover",
+            12, "Timeout",
+            13, "NonFatalErr",
+            14, "CorrIntErr",
+            15, "HeaderOF"));
+
+    /** Bits that only the status of corrected errors has. */
+    private static final long ONLY_CORRECTED = 0x1c1;
 
     private AerBits() {}
 
-    /** The names of the bits that are set; the register's value itself for a correctable error. */
-    static String names(String status, Hit error) {
-        if (error.detail().orElse("").startsWith("correct")) {
-            return "correctable " + status;
-        }
-        long value = Long.parseLong(status, 16);
+    /** Returns the names of the bits that are set and not masked; of those set if all are masked. */
+    static String names(boolean corrected, String status, String mask) {
+        long set = Long.parseLong(status, 16);
+        long open = set & ~Long.parseLong(mask, 16);
+        long value = open == 0 ? set : open;
         List<String> names = new ArrayList<>();
-        NAMES.forEach((bit, name) -> {
+        (corrected ? CORRECTED : UNCORRECTED).forEach((bit, name) -> {
             if ((value >>> bit & 1) != 0) {
                 names.add(name);
             }
         });
         return names.isEmpty() ? status : String.join(" ", names);
+    }
+
+    /** Returns the name of one bit, else its number. */
+    static String name(boolean corrected, int bit) {
+        return (corrected ? CORRECTED : UNCORRECTED).getOrDefault(bit, Integer.toString(bit));
+    }
+
+    /** Whether a status whose severity is not told can only be that of corrected errors. */
+    static boolean isOnlyCorrected(String status) {
+        long value = Long.parseLong(status, 16);
+        return value != 0 && (value & ~ONLY_CORRECTED) == 0;
     }
 }

@@ -11,22 +11,27 @@ import org.peerpath.text.Message;
  * One thing that happened, and what it rests on.
  *
  * @param signature what
- * @param confidence how sure
- * @param circumstance what the host was doing, where the call stack tells
- * @param consequence whether it probably only followed from an earlier conclusion of the same boot
+ * @param confidence how sure: of a first cause that it happened so, of what follows that it follows
+ * @param circumstance what else the log tells of it
+ * @param place whether it came first, follows from what stands before it, or has nothing to do with it
+ * @param before what led to it: resets, corrected errors, messages of firmware just before
  * @param evidence the events it rests on, first cause first
  * @param followers events that followed from it
  * @param suspects the functions concerned, most suspect first
+ * @param advice what to try
  */
 public record Conclusion(
         Signature signature,
         Confidence confidence,
         Optional<Message> circumstance,
-        boolean consequence,
+        Place place,
+        List<LogEvent> before,
         List<LogEvent> evidence,
         List<LogEvent> followers,
-        List<Suspect> suspects) {
+        List<Suspect> suspects,
+        Message advice) {
     public Conclusion {
+        before = List.copyOf(before);
         evidence = List.copyOf(evidence);
         followers = List.copyOf(followers);
         suspects = List.copyOf(suspects);
@@ -46,6 +51,20 @@ public record Conclusion(
         }
     }
 
+    /** Where a conclusion stands among those of its boot. */
+    public enum Place {
+        /** The first cause. */
+        FIRST,
+        /** It follows from the one before that is none of these. */
+        FOLLOWS,
+        /** Nothing ties it to what stands before it. */
+        SEPARATE;
+
+        public Message message() {
+            return Message.of("log.place." + name().toLowerCase(Locale.ROOT));
+        }
+    }
+
     /**
      * A function that may be the culprit.
      *
@@ -59,7 +78,8 @@ public record Conclusion(
         return evidence.getFirst();
     }
 
-    Conclusion asConsequence() {
-        return new Conclusion(signature, confidence, circumstance, true, evidence, followers, suspects);
+    /** Whether it only follows from another. */
+    public boolean consequence() {
+        return place == Place.FOLLOWS;
     }
 }

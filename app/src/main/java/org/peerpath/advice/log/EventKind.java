@@ -2,142 +2,186 @@
 package org.peerpath.advice.log;
 
 import java.util.Locale;
-import java.util.regex.Pattern;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a line of a kernel log tells, by the kernel's own format strings. Each kind has a plain text that its lines
- * contain, in lower case and at least seven characters long, by which they are found fast; the pattern then decides.
+ * What a line of a log tells. The words by which a kind is known are in {@code log/wordings.tsv}; what follows from it,
+ * for whom and for how long, is here. Times are those after which the kernel gives up: the lockup detectors (10 to 26 s),
+ * a command of mlx5 (60 s), a reset (60 s), the hung task detector (120 s).
  */
 public enum EventKind {
-    /** kernel/watchdog.c; older: NMI watchdog. Interrupts were off for longer than watchdog_thresh. */
-    HARD_LOCKUP("hard lockup on cpu", "watchdog detected hard lockup on cpu #?(?<cpu>\\d+)"),
-    /** kernel/watchdog.c. */
-    SOFT_LOCKUP("bug: soft lockup", "bug: soft lockup - cpu#(?<cpu>\\d+) stuck for (?<detail>\\d+)s"),
-    /** kernel/rcu/tree_stall.h. */
-    RCU_STALL("rcu: info: ", "rcu: info: \\w+ (?:self-)?detected (?:expedited )?stalls? on"),
-    /** kernel/hung_task.c. */
-    HUNG_TASK("info: task ", "info: task (?<detail>\\S+):\\d+ blocked for more than \\d+ seconds"),
-    /** arch fault handlers. */
-    OOPS("unable to handle", "(?:bug: unable to handle|unable to handle kernel)"),
-    BUG("kernel bug at", "kernel bug at"),
-    PANIC("kernel panic - not syncing", "kernel panic - not syncing"),
+    HARD_LOCKUP(Signature.LOCKUP_ELSEWHERE, Reach.HOST, 60),
+    SOFT_LOCKUP(Signature.LOCKUP_ELSEWHERE, Reach.HOST, 60),
+    RCU_STALL(Signature.LOCKUP_ELSEWHERE, Reach.HOST, 60),
+    HUNG_TASK(Signature.LOCKUP_ELSEWHERE, Reach.NOTHING, 0),
+    OOPS(Signature.KERNEL_CRASH, Reach.HOST, 60),
+    BUG(Signature.KERNEL_CRASH, Reach.HOST, 60),
+    /** A panic that says itself that the hardware made it. */
+    PANIC_OF_HARDWARE(Signature.KERNEL_CRASH, Reach.NOTHING, 0),
+    PANIC(Signature.KERNEL_CRASH, Reach.NOTHING, 0),
+    MACHINE_CHECK(Signature.MACHINE_CHECK, Reach.HOST, 30),
+    SERR_NMI(Signature.MACHINE_CHECK, Reach.HOST, 30),
 
-    /** drivers/iommu/intel/dmar.c qi_dump_fault: a device did not answer an invalidation. */
-    VTD_INVALIDATION_TIMEOUT(
-            "invalidation time-out error", "vt-d detected invalidation time-out error:? sid (?<sid>[0-9a-f]{1,4})"),
-    VTD_QUEUE_ERROR("invalidation queue error", "vt-d detected invalidation queue error: reason (?<detail>[0-9a-f]+)"),
-    VTD_COMPLETION_ERROR(
-            "invalidation completion error", "vt-d detected invalidation completion error: sid (?<sid>[0-9a-f]{1,4})"),
-    /** drivers/iommu/intel/dmar.c dmar_fault_do_one. */
-    VTD_FAULT(
-            "fault addr",
-            "dmar: ?\\[(?<detail>dma read|dma write|intr-remap)[^\\]]*] request device \\[(?<bdf>[0-9a-f:.]+)]"
-                    + "(?: pasid [0-9a-f]+)? fault addr (?:0x)?(?<address>[0-9a-f]+).*?fault reason (?:0x)?(?<reason>[0-9a-f]+)"),
+    VTD_INVALIDATION_TIMEOUT(Signature.INVALIDATION_TIMEOUT, Reach.HOST, 180),
+    VTD_QUEUE_ERROR(Signature.INVALIDATION_TIMEOUT, Reach.HOST, 180),
+    VTD_COMPLETION_ERROR(Signature.INVALIDATION_TIMEOUT, Reach.HOST, 180),
+    /** A descriptor of the invalidation queue: which kind of invalidation, and for which function. */
+    VTD_DESCRIPTOR(null, Reach.NOTHING, 0),
+    VTD_FAULT(Signature.TRANSLATION_FAULT, Reach.ITSELF, 60),
+    /** The IOMMU waited for its own commands; the address in the line is the IOMMU's own. */
+    AMD_WAIT_TIMEOUT(Signature.INVALIDATION_TIMEOUT, Reach.HOST, 180),
+    AMD_INVALIDATION_TIMEOUT(Signature.INVALIDATION_TIMEOUT, Reach.HOST, 180),
+    AMD_PAGE_FAULT(Signature.TRANSLATION_FAULT, Reach.ITSELF, 60),
+    AMD_BAD_REQUEST(Signature.TRANSLATION_FAULT, Reach.ITSELF, 60),
+    SMMU_INVALIDATION_TIMEOUT(Signature.INVALIDATION_TIMEOUT, Reach.HOST, 180),
+    SMMU_SYNC_TIMEOUT(Signature.INVALIDATION_TIMEOUT, Reach.HOST, 180),
+    SMMU_EVENT(Signature.TRANSLATION_FAULT, Reach.ITSELF, 60),
+    SMMU_GLOBAL_ERROR(Signature.TRANSLATION_FAULT, Reach.HOST, 60),
 
-    /** drivers/iommu/amd/iommu.c wait_on_sem. */
-    AMD_WAIT_TIMEOUT("completion-wait loop timed out", "amd-vi: .*completion-wait loop timed out"),
-    /** drivers/iommu/amd/iommu.c iommu_print_event: a device did not answer an invalidation. */
-    AMD_INVALIDATION_TIMEOUT("iotlb_inv_timeout", "iotlb_inv_timeout device=(?<bdf>[0-9a-f:.]+)"),
-    AMD_PAGE_FAULT("io_page_fault", "event logged \\[io_page_fault .*?address=(?<address>0x[0-9a-f]+)"),
-    AMD_BAD_REQUEST(
-            "event logged",
-            "event logged \\[(?<detail>illegal_dev_table_entry|invalid_device_request|invalid_ppr_request|"
-                    + "dev_tab_hardware_error|page_tab_hardware_error|illegal_command_error|command_hardware_error)"),
+    AER_ERROR(Signature.PCIE_ERROR, Reach.BELOW, 60),
+    AER_MESSAGE(Signature.PCIE_ERROR, Reach.BELOW, 60),
+    /** Errors that the link corrected itself: no trouble alone, yet a link that fails announces it so. */
+    AER_CORRECTED(null, Reach.BELOW, 60),
+    RECOVERY_FAILED(Signature.PCIE_ERROR, Reach.BELOW, 60),
+    DPC(Signature.PCIE_ERROR, Reach.BELOW, 180),
+    DEVICE_GONE(Signature.DEVICE_LOST, Reach.BELOW, 180),
+    LINK_DOWN(Signature.LINK_DOWN, Reach.BELOW, 180),
+    CARD_REMOVED(Signature.LINK_DOWN, Reach.BELOW, 180),
+    LINK_SLOW(null, Reach.BELOW, 60),
+    ATS_DISABLED(Signature.ATS_SWITCHED_OFF, Reach.NOTHING, 0),
+    RESET_FAILED(Signature.RESET_STUCK, Reach.BELOW, 180),
+    RESET_SLOW(null, Reach.BELOW, 120),
+    SRIOV_NO_MEMORY(Signature.SRIOV_REFUSED, Reach.ITSELF, 60),
+    SRIOV_NO_BUSES(Signature.SRIOV_REFUSED, Reach.ITSELF, 60),
+    SRIOV_NO_INTERRUPTS(Signature.SRIOV_REFUSED, Reach.ITSELF, 60),
+    SRIOV_BUSY(Signature.SRIOV_REFUSED, Reach.NOTHING, 0),
+    NO_MEMORY_SPACE(Signature.NO_MEMORY_SPACE, Reach.ITSELF, 600),
+    GROUP_FAILED(Signature.SRIOV_REFUSED, Reach.ITSELF, 60),
+    EEH_FREEZE(Signature.DEVICE_FROZEN, Reach.HOST, 10),
+    EEH_GONE(Signature.DEVICE_LOST, Reach.HOST, 10),
 
-    /** drivers/iommu/arm/arm-smmu-v3: CERROR_ATC_INV_SYNC. */
-    SMMU_INVALIDATION_TIMEOUT("atc invalidate timeout", "cmdq error .*atc invalidate timeout"),
-    SMMU_SYNC_TIMEOUT("arm-smmu-v3", "(?:cmd_sync timeout|cmdq timeout)"),
-    SMMU_EVENT("arm-smmu-v3", "event(?: 0x(?<detail>[0-9a-f]{2}) received|: ?[fc]_\\w+)"),
-    SMMU_GLOBAL_ERROR("arm-smmu-v3", "(?:unexpected global error reported|device has entered service failure mode)"),
+    VFIO_RMRR(Signature.VFIO_REFUSED, Reach.NOTHING, 0),
+    VFIO_DIRECT_MAPPING(Signature.VFIO_REFUSED, Reach.NOTHING, 0),
+    VFIO_DENIED(Signature.VFIO_REFUSED, Reach.ITSELF, 10),
+    VFIO_BAR_BUSY(Signature.VFIO_REFUSED, Reach.NOTHING, 0),
+    VFIO_PROBE_FAILED(Signature.VFIO_REFUSED, Reach.NOTHING, 0),
+    VFIO_RESTORE(null, Reach.ITSELF, 60),
+    VFIO_WAITS(null, Reach.ITSELF, 60),
+    DEVICE_RESET(null, Reach.ITSELF, 120),
+    GROUP_NOT_VIABLE(Signature.GROUP_NOT_VIABLE, Reach.NOTHING, 0),
+    VFIO_OPEN_FAILED(Signature.VFIO_REFUSED, Reach.NOTHING, 0),
+    BAR_NOT_MAPPED(Signature.BAR_NOT_MAPPED, Reach.NOTHING, 0),
+    GUEST_MEMORY(Signature.GUEST_MEMORY_REFUSED, Reach.NOTHING, 0),
+    /** With the type1 backend it means nothing; it explains a mapping that failed. */
+    DMA_BUF_MISSING(null, Reach.HOST, 60),
 
-    /** drivers/pci/pcie/aer.c aer_print_error. */
-    AER_ERROR(
-            "pcie bus error: severity",
-            "pcie bus error: severity=(?<detail>uncorrect\\w+ \\([^)]+\\)|uncorrect\\w+|corrected|correctable)"),
-    /** The bits of an error, one a line, below {@link #AER_ERROR}. */
-    AER_BIT("(first)", "\\[ ?(?<detail>\\d{1,2})\\] \\w+"),
-    AER_STATUS("error status/mask", "error status/mask=(?<detail>[0-9a-f]{8})/"),
-    AER_MESSAGE(
-            "error message received from",
-            "aer: (?:multiple )?(?<detail>uncorrect\\w+ \\([^)]+\\)) error message received from (?<bdf>[0-9a-f:.]+)"),
-    /** drivers/pci/pcie/dpc.c. */
-    DPC("containment event", "dpc: containment event, status:(?<detail>0x[0-9a-f]+)"),
-    /** drivers/pci/pci.c: the device does not answer. */
-    DEVICE_GONE("device inaccessible", "device inaccessible"),
-    LINK_DOWN("link down", "pciehp: slot\\([^)]*\\): link down"),
-    /** drivers/pci/quirks.c, drivers/pci/pci.c. */
-    ATS_DISABLED("disabling ats", "disabling ats"),
-    RESET_FAILED("not ready ", "not ready (?<detail>\\d+)ms after (?:flr|bus reset|\\w+); giving up"),
-    SRIOV_NO_MEMORY("mmio resources for sr-iov", "not enough mmio resources for sr-iov"),
-    /** drivers/pci/iov.c sriov_enable: the VFs' routing ids lie beyond the buses below the port. */
-    SRIOV_NO_BUSES("vfs (bus ", "can't enable (?<detail>\\d+) vfs \\(bus [0-9a-f]+ out of range"),
-    /** drivers/net/ethernet/intel/ice/ice_sriov.c. */
-    SRIOV_NO_INTERRUPTS("interrupts available for sr-iov", "only \\d+ msi-x interrupts available for sr-iov"),
-    /** drivers/pci/setup-res.c; expansion ROMs and I/O ports do not count. */
-    NO_MEMORY_SPACE(
-            "failed to assign", "bar [0-5][: ]+\\[mem [^\\]]*]: failed to assign|bar [0-5]: failed to assign \\[mem"),
-    /** drivers/iommu/iommu.c. */
-    GROUP_FAILED("failed to add to iommu group", "failed to add to iommu group"),
-    SRIOV_BUSY("vfs already enabled", "\\d+ vfs already enabled"),
+    XID(Signature.GPU_ERROR, Reach.ITSELF, 120),
+    GPU_LOST(Signature.GPU_LOST, Reach.BELOW, 180),
+    GPU_NOT_STARTED(Signature.GPU_NOT_STARTED, Reach.NOTHING, 0),
+    GPU_BAR_INVALID(Signature.NO_MEMORY_SPACE, Reach.ITSELF, 600),
+    AMDGPU_ERROR(Signature.GPU_ERROR, Reach.ITSELF, 120),
+    INTEL_GPU_ERROR(Signature.GPU_ERROR, Reach.ITSELF, 120),
+    PEERMEM(Signature.RDMA_ERROR, Reach.NOTHING, 0),
 
-    /** drivers/iommu/iommu.c, drivers/iommu/intel/iommu.c. */
-    VFIO_RMRR("ineligible for iommu domain", "device is ineligible for iommu domain attach due to platform rmrr"),
-    VFIO_DIRECT_MAPPING("1:1 iommu mapping", "firmware has requested this device have a 1:1 iommu mapping"),
-    VFIO_DENIED("vfio-pci device denylist", "exists in vfio-pci device (?:denylist|blacklist)"),
+    NIC_HOT(Signature.NIC_HOT, Reach.BELOW, 600),
+    NIC_HEALTH(Signature.NIC_FAILED, Reach.BELOW, 300),
+    NIC_HEALTH_DETAIL(null, Reach.NOTHING, 0),
+    NIC_PCI_ERROR(Signature.NIC_FAILED, Reach.BELOW, 180),
+    NIC_PROBE_FAILED(Signature.NIC_FAILED, Reach.ITSELF, 60),
+    NIC_OFFLINE(Signature.NIC_FAILED, Reach.BELOW, 180),
+    NIC_COMMAND_TIMEOUT(Signature.NIC_FAILED, Reach.ITSELF, 120),
+    RDMA_ERROR(Signature.RDMA_ERROR, Reach.NOTHING, 0),
 
-    /** NVIDIA open-gpu-kernel-modules, nverror.h. */
-    XID("nvrm: xid", "nvrm: xid \\(pci:(?<bdf>[0-9a-f:.]+)\\): (?<detail>\\d+)"),
-    /** drivers/net/ethernet/mellanox/mlx5/core/health.c. */
-    NIC_HEALTH(
-            "mlx5_core",
-            "(?:health compromised|health issue observed|fatal error (?:\\d+ )?detected|handling bad device here|"
-                    + "firmware internal error|irisc not responding|unrecoverable hardware error|icm fetch pci error|"
-                    + "pci reads still not working)"),
-    /** drivers/net/ethernet/mellanox/mlx5/core: main.c, cmd.c; drivers/base/dd.c. */
-    NIC_PROBE_FAILED(
-            "mlx5_core",
-            "(?:mlx5_core: probe of (?<bdf>[0-9a-f:.]+) failed with error|failed initializing command interface|"
-                    + "mlx5_load_one failed|mlx5_cmd_out_err:\\d+)"),
-    NIC_OFFLINE("pci channel offline", "pci channel offline"),
-    NIC_COMMAND_TIMEOUT("mlx5_core", "timeout\\. will cause a leak of a command resource"),
-    /** drivers/infiniband/hw/mlx5/cq.c: a completion with an error. */
-    RDMA_ERROR("wc error: ", "wc error: (?<detail>\\d+), message: [a-z ]+"),
-    /** nvidia-peermem, nv_get_p2p_free_callback. */
-    PEERMEM("nvidia-peermem", "nvidia-peermem.* error "),
+    NCCL_NO_PASSTHROUGH(Signature.PASSTHROUGH_MISSING, Reach.NOTHING, 0),
+    NCCL_GDR_OFF(Signature.GDR_NOT_USED, Reach.NOTHING, 0),
+    NCCL_TRANSFER_FAILED(Signature.TRANSFER_FAILED, Reach.NOTHING, 0),
+    NCCL_P2P_OFF(Signature.GDR_NOT_USED, Reach.NOTHING, 0),
+    NCCL_NUMA_BALANCING(null, Reach.NOTHING, 0),
 
     // Not events of their own: what the reader needs to know its way about.
-    BOOT("linux version ", "linux version \\d+\\.\\d+\\S*"),
-    TRACE_CPU(" comm: ", "cpu: (?<cpu>\\d+) (?:uid: \\d+ )?pid: \\d+ comm: "),
-    TRACE_BACKTRACE("nmi backtrace for cpu", "nmi backtrace for cpu (?<cpu>\\d+)"),
-    TRACE_END("end trace", "end trace"),
-    PSTORE_PART("#1 part", "(?:oops|panic)#\\d+ part\\d+");
+    BOOT,
+    BRIDGE_BUSES,
+    BAR_REGION,
+    NCCL_SAYS,
+    AER_BIT,
+    AER_STATUS,
+    AER_FIRMWARE,
+    AER_FIRMWARE_CORRECTED,
+    AER_CORRECTED_MESSAGE,
+    GHES_BEGIN,
+    GHES_SEVERITY,
+    GHES_DEVICE,
+    SMMU_WORD,
+    NVRM_GPU,
+    GPU_BAR_WHERE,
+    TRACE_CPU,
+    TRACE_BACKTRACE,
+    TRACE_END,
+    PSTORE_PART;
 
-    private final String needle;
-    private final Pattern pattern;
-    private final String groups;
+    private final Optional<Signature> signature;
+    private final Reach reach;
+    private final int lasts;
+    private final boolean event;
 
-    EventKind(String needle, String pattern) {
-        this.needle = needle;
-        this.pattern = Pattern.compile(pattern);
-        this.groups = String.join(" ", this.pattern.namedGroups().keySet());
+    EventKind(@Nullable Signature signature, Reach reach, int lasts) {
+        this.signature = Optional.ofNullable(signature);
+        this.reach = reach;
+        this.lasts = lasts;
+        this.event = true;
     }
 
-    /** The word used in bundle keys and JSON. */
+    EventKind() {
+        this.signature = Optional.empty();
+        this.reach = Reach.NOTHING;
+        this.lasts = 0;
+        this.event = false;
+    }
+
+    /** The word used in bundle keys, JSON and the table of wordings. */
     public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** What every line of this kind contains. */
-    String needle() {
-        return needle;
+    /** Returns what an event of this kind means if nothing else is known; empty where it is no trouble by itself. */
+    Optional<Signature> signature() {
+        return signature;
     }
 
-    Pattern pattern() {
-        return pattern;
+    Reach reach() {
+        return reach;
     }
 
-    /** Whether its lines may have a part of this name. */
-    boolean names(String part) {
-        return groups.contains(part);
+    /** Returns for how many seconds after it something else may follow from it. */
+    int lasts() {
+        return lasts;
+    }
+
+    /** Whether it is kept as an event; the others only show the reader its way. */
+    boolean isEvent() {
+        return event;
+    }
+
+    /** Whether the host as a whole is concerned, so that the line names no function. */
+    boolean concernsHost() {
+        return switch (this) {
+            case HARD_LOCKUP,
+                    SOFT_LOCKUP,
+                    RCU_STALL,
+                    HUNG_TASK,
+                    OOPS,
+                    BUG,
+                    PANIC_OF_HARDWARE,
+                    PANIC,
+                    MACHINE_CHECK,
+                    SERR_NMI -> true;
+            default -> false;
+        };
+    }
+
+    /** Whether it tells of trouble, so that a run on this host has to stop. */
+    public boolean isTrouble() {
+        return signature.filter(s -> s != Signature.ATS_SWITCHED_OFF).isPresent();
     }
 }

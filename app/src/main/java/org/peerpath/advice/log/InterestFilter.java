@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Throws the lines of a log away that cannot matter, without decoding them, and says of the others which needles they hold. Looks at every fourth place only: of each
- * needle the four-byte pieces at its first four places are remembered, so that one of them lies at such a place wherever
+ * Throws the lines of a log away that cannot matter, without decoding them, and says of the others which needles they
+ * may hold. Looks at every fourth place only: of each needle the four-byte pieces at its first four places are remembered, so that one of them lies at such a place wherever
  * the needle is. Where a piece is found, the bytes around it are compared with the needles it belongs to.
  */
 final class InterestFilter {
@@ -58,11 +58,11 @@ final class InterestFilter {
         }
     }
 
-    /** Up to 64 needles in small letters; those that are empty or too short to be found this way are left out. */
+    /**
+     * Needles in small letters; those that are empty or too short to be found this way are left out. Each has the bit of
+     * its number, those beyond the sixty-fourth share them.
+     */
     InterestFilter(List<String> needles) {
-        if (needles.size() > Long.SIZE) {
-            throw new IllegalArgumentException(needles.size() + " needles");
-        }
         Arrays.fill(pieces, NONE);
         for (int n = 0; n < needles.size(); n++) {
             byte[] bytes = needles.get(n).getBytes(StandardCharsets.US_ASCII);
@@ -72,7 +72,8 @@ final class InterestFilter {
             for (int i = 0; i < STRIDE; i++) {
                 int slot = slot((int) INT.get(bytes, i));
                 seen[slot >>> 6] |= 1L << slot;
-                pieces[slot] = Stream.concat(Stream.of(pieces[slot]), Stream.of(new Piece(bytes, 1L << n, i)))
+                pieces[slot] = Stream.concat(
+                                Stream.of(pieces[slot]), Stream.of(new Piece(bytes, 1L << (n % Long.SIZE), i)))
                         .toArray(Piece[]::new);
             }
         }

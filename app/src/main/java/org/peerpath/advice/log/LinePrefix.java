@@ -3,6 +3,7 @@ package org.peerpath.advice.log;
 
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,29 +12,32 @@ import java.util.regex.Pattern;
  * time since boot, the calling task or CPU; in every combination that dmesg, journalctl, syslog, /dev/kmsg, netconsole
  * and pstore print.
  *
- * @param seconds since boot
+ * @param stamp when
  * @param caller the task or CPU that printed, where the kernel was built to say so ({@code T607}, {@code C8})
  * @param text the rest
  */
-record LinePrefix(OptionalDouble seconds, Optional<String> caller, String text) {
+record LinePrefix(Stamp stamp, Optional<String> caller, String text) {
     private static final Pattern QUOTING = Pattern.compile("^(?:[>|]\\s?|\\s)+");
     /** level,sequence,microseconds,flags[,caller=T1];text */
     private static final Pattern KMSG =
             Pattern.compile("^\\d{1,5},\\d{1,19},(\\d{1,15}),[^;]{0,40}?(?:caller=([TC]\\d{1,8}))?;(.*)$");
 
-    private static final Pattern SYSLOG = Pattern.compile(
-            "^(?:[A-Z][a-z]{2}\\s+\\d{1,2} \\d{2}:\\d{2}:\\d{2}(?:\\.\\d+)?|\\d{4}-\\d{2}-\\d{2}[T ]\\d{2}:\\d{2}:\\d{2}\\S*)"
-                    + "\\s+(?:\\S{1,255}\\s+)??kernel(?:\\[\\d+])?:\\s?");
+    private static final String DATE =
+            "[A-Z][a-z]{2}\\s+\\d{1,2} \\d{2}:\\d{2}:\\d{2}(?:\\.\\d+)?|\\d{4}-\\d{2}-\\d{2}[T ]\\d{2}:\\d{2}:\\d{2}\\S*";
+    private static final Pattern DATED = Pattern.compile("^(" + DATE + ")\\s");
+
+    private static final Pattern SYSLOG =
+            Pattern.compile("^(" + DATE + ")\\s+(?:\\S{1,255}\\s+)??kernel(?:\\[\\d+])?:\\s?");
     /** Whatever relays put before it: the kernel's own time has six decimals. */
     private static final Pattern RELAYED = Pattern.compile(".{0,200}?(\\[\\s{0,8}\\d{1,9}\\.\\d{6}])");
 
     private static final Pattern ISO_TIME =
-            Pattern.compile("^\\d{4}-\\d{2}-\\d{2}[T ]\\d{2}:\\d{2}:\\d{2}[.,]\\d+\\S*\\s+");
+            Pattern.compile("^(\\d{4}-\\d{2}-\\d{2}[T ]\\d{2}:\\d{2}:\\d{2}(?:[.,]\\d+)?\\S*)\\s+");
     private static final Pattern TAG = Pattern.compile("^(?:kernel:\\s?|[a-z]{3,8}\\s*[:.]\\s*[a-z]{3,7}\\s*:\\s?)");
     private static final Pattern LEVEL = Pattern.compile("^<\\d{1,3}>");
     private static final Pattern SINCE_BOOT = Pattern.compile("^\\[\\s*(\\d{1,9}\\.\\d{1,9})]\\s?");
     private static final Pattern WALL_CLOCK =
-            Pattern.compile("^\\[[A-Z][a-z]{2} [A-Z][a-z]{2} [ \\d:]{10,16} \\d{4}]\\s?");
+            Pattern.compile("^\\[([A-Z][a-z]{2} [A-Z][a-z]{2} [ \\d:]{10,16} \\d{4})]\\s?");
     private static final Pattern CALLER = Pattern.compile("^\\[\\s*([TC]\\d{1,8})]\\s?");
 
     static LinePrefix strip(String line) {
@@ -46,10 +50,11 @@ record LinePrefix(OptionalDouble seconds, Optional<String> caller, String text) 
         Matcher kmsg = KMSG.matcher(cursor.rest);
         if (kmsg.matches()) {
             return new LinePrefix(
-                    OptionalDouble.of(Long.parseLong(kmsg.group(1)) / 1e6),
+                    Stamp.of(OptionalDouble.of(Long.parseLong(kmsg.group(1)) / 1e6), ""),
                     Optional.ofNullable(kmsg.group(2)),
                     kmsg.group(3));
         }
+        String date = cursor.see(DATED);
         Matcher anywhere = RELAYED.matcher(cursor.rest);
         if (anywhere.lookingAt()) {
             cursor.rest = cursor.rest.substring(anywhere.start(1));
@@ -64,6 +69,7 @@ record LinePrefix(OptionalDouble seconds, Optional<String> caller, String text) 
             seconds = OptionalDouble.of(Double.parseDouble(boot.group(1)));
             cursor.rest = cursor.rest.substring(boot.end());
         } else {
+            date = cursor.see(WALL_CLOCK).isEmpty() ? date : cursor.see(WALL_CLOCK);
             cursor.skip(WALL_CLOCK);
         }
         Optional<String> caller = Optional.empty();
@@ -72,7 +78,7 @@ record LinePrefix(OptionalDouble seconds, Optional<String> caller, String text) 
             caller = Optional.of(by.group(1));
             cursor.rest = cursor.rest.substring(by.end());
         }
-        return new LinePrefix(seconds, caller, cursor.rest);
+        return new LinePrefix(Stamp.of(seconds, date), caller, cursor.rest);
     }
 
     /** The time since boot by which dmesg begins its lines, as most logs have them and nothing comes before. */
@@ -107,7 +113,8 @@ record LinePrefix(OptionalDouble seconds, Optional<String> caller, String text) 
                 rest = rest.substring(by.end());
             }
         }
-        return Optional.of(new LinePrefix(OptionalDouble.of(micros / 1e6), caller, rest));
+        return Optional.of(
+                new LinePrefix(new Stamp(OptionalDouble.of(micros / 1e6), OptionalLong.empty(), ""), caller, rest));
     }
 
     private static final class Cursor {
@@ -115,6 +122,12 @@ record LinePrefix(OptionalDouble seconds, Optional<String> caller, String text) 
 
         Cursor(String line) {
             this.rest = line;
+        }
+
+        /** What the pattern's first group finds here; empty if nothing. */
+        String see(Pattern prefix) {
+            Matcher m = prefix.matcher(rest);
+            return m.find() ? m.group(1) : "";
         }
 
         boolean skip(Pattern prefix) {

@@ -6,17 +6,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.peerpath.advice.knowledge.Firmware;
-import org.peerpath.advice.knowledge.FirmwareEntry;
-import org.peerpath.advice.knowledge.Knowledge;
 import org.peerpath.advice.log.Conclusion.Suspect;
-import org.peerpath.iommu.AtsAssessment;
+import org.peerpath.hardware.FirmwareEntry;
+import org.peerpath.hardware.Knowledge;
 import org.peerpath.iommu.AtsState;
-import org.peerpath.iommu.HostModel;
 import org.peerpath.iommu.Ownership;
+import org.peerpath.model.AtsAssessment;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.Ats;
+import org.peerpath.pci.Firmware;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
@@ -26,7 +24,6 @@ import org.peerpath.text.Message;
 /** Which functions a log's events speak of, and which of a host's functions could have done it. */
 final class Suspects {
     private static final int MOST = 40;
-    private static final Pattern UNIT = Pattern.compile("\\bdmar\\d{1,4}\\b");
 
     private final Optional<HostModel> host;
     private final Knowledge knowledge;
@@ -54,40 +51,41 @@ final class Suspects {
         return found.values().stream().limit(MOST).toList();
     }
 
+    /** Those that the events name; where an AMD IOMMU waited and named none, whatever caches translations. */
+    List<Suspect> of(List<LogEvent> events, Signature signature) {
+        List<Suspect> named = signature == Signature.LINK_DOWN ? withBelow(named(events)) : named(events);
+        boolean waited = signature == Signature.INVALIDATION_TIMEOUT && named.isEmpty();
+        return waited && host.isPresent() ? caching(host.get()) : named;
+    }
+
     /**
      * A source id has no domain. Where the line names the IOMMU, the function that it serves is meant; else any with this
      * id, and of those the ones that use ATS, for only they are sent invalidations.
      */
     private List<Address> resolve(LogEvent event, Address named) {
-        boolean bare = event.kind() == EventKind.VTD_INVALIDATION_TIMEOUT
-                || event.kind() == EventKind.VTD_COMPLETION_ERROR
-                || event.kind() == EventKind.VTD_FAULT
-                || event.kind() == EventKind.AMD_INVALIDATION_TIMEOUT;
-        if (host.isEmpty() || !bare || named.domain() != 0) {
+        if (host.isEmpty() || !event.hit().bare()) {
             return List.of(named);
         }
         HostModel model = host.get();
         List<PciFunction> same = model.topology().functions().values().stream()
                 .filter(f -> f.address().routingId() == named.routingId())
                 .toList();
-        Optional<String> unit = unit(event.text());
+        Optional<String> unit = event.hit().unit();
         List<PciFunction> served = unit.map(
                         u -> same.stream().filter(f -> serves(model, u, f)).toList())
                 .filter(list -> !list.isEmpty())
                 .orElse(same);
         List<PciFunction> caching = served.stream()
-                .filter(f -> event.kind() != EventKind.VTD_FAULT)
+                .filter(f -> event.kind()
+                        .signature()
+                        .filter(Signature.TRANSLATION_FAULT::equals)
+                        .isEmpty())
                 .filter(f -> f.ats().flatMap(Ats::enabled).knownToBe(on -> on))
                 .toList();
         List<PciFunction> meant = caching.isEmpty() ? served : caching;
         return meant.isEmpty()
                 ? List.of(named)
                 : meant.stream().map(PciFunction::address).toList();
-    }
-
-    private static Optional<String> unit(String text) {
-        Matcher m = UNIT.matcher(text);
-        return m.find() ? Optional.of(m.group()) : Optional.empty();
     }
 
     /** By the function's own link, else by the segment that the firmware's table gives the unit. */
@@ -103,16 +101,21 @@ final class Suspects {
     /** Named functions, what lies below a port that lost its link, then whatever caches translations on this host. */
     List<Suspect> ofHang(List<LogEvent> events) {
         Map<Address, Suspect> found = new LinkedHashMap<>();
-        named(events).forEach(suspect -> found.put(suspect.function(), suspect));
-        host.ifPresent(model -> {
-            List<Address> ports = new ArrayList<>(found.keySet());
-            model.topology().places().forEach((address, place) -> {
-                if (place.chain().stream().anyMatch(ports::contains)) {
-                    found.putIfAbsent(address, new Suspect(address, Message.of("log.suspect.below")));
-                }
-            });
-            caching(model).forEach(suspect -> found.putIfAbsent(suspect.function(), suspect));
-        });
+        withBelow(named(events)).forEach(suspect -> found.put(suspect.function(), suspect));
+        host.ifPresent(model -> caching(model).forEach(suspect -> found.putIfAbsent(suspect.function(), suspect)));
+        return found.values().stream().limit(MOST).toList();
+    }
+
+    /** Those named, and on a known host what lies below them. */
+    private List<Suspect> withBelow(List<Suspect> named) {
+        Map<Address, Suspect> found = new LinkedHashMap<>();
+        named.forEach(suspect -> found.put(suspect.function(), suspect));
+        List<Address> ports = List.copyOf(found.keySet());
+        host.ifPresent(model -> model.topology().places().forEach((address, place) -> {
+            if (place.chain().stream().anyMatch(ports::contains)) {
+                found.putIfAbsent(address, new Suspect(address, Message.of("log.suspect.below")));
+            }
+        }));
         return found.values().stream().limit(MOST).toList();
     }
 

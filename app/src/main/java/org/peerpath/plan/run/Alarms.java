@@ -5,35 +5,48 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.peerpath.advice.log.LogEvent;
 import org.peerpath.advice.log.LogReader;
+import org.peerpath.text.Message;
 
-/** What in the kernel's log must stop a run. */
-final class Alarms {
-    private Alarms() {}
+/**
+ * Judges the lines of a kernel's log as they come, and keeps the first thing that must stop a run: however much follows,
+ * it is not pushed out. Records that the kernel has overwritten before they were read count as trouble, for nobody knows
+ * what they said.
+ */
+public final class Alarms {
+    private @Nullable Message first;
 
-    /** The events of trouble in these lines, in order. */
-    static List<LogEvent> in(List<String> log) {
-        byte[] text = String.join("\n", log).getBytes(StandardCharsets.UTF_8);
-        try {
-            return LogReader.read(new ByteArrayInputStream(text)).events().stream()
-                    .filter(Alarms::isTrouble)
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /** Judges a line. */
+    public synchronized void line(String line) {
+        if (first == null) {
+            trouble(line)
+                    .ifPresent(event ->
+                            first = Message.of("run.alarm", event.kind().id(), event.text()));
         }
     }
 
-    private static boolean isTrouble(LogEvent event) {
-        return switch (event.kind()) {
-            case BOOT, TRACE_CPU, TRACE_BACKTRACE, TRACE_END, PSTORE_PART, ATS_DISABLED, AER_BIT, AER_STATUS -> false;
-            case AER_ERROR -> event.detail().map(Alarms::isUncorrectable).orElse(true);
-            default -> true;
-        };
+    /** Takes note that records were lost. */
+    public synchronized void lost(long records) {
+        if (first == null) {
+            first = Message.of("run.log-lost", Long.toString(records));
+        }
     }
 
-    private static boolean isUncorrectable(String detail) {
-        return !detail.startsWith("corrected") && !detail.startsWith("correctable");
+    /** Returns the first trouble; empty if there was none. */
+    public synchronized Optional<Message> first() {
+        return Optional.ofNullable(first);
+    }
+
+    private static Optional<LogEvent> trouble(String line) {
+        try {
+            return LogReader.read(new ByteArrayInputStream(line.getBytes(StandardCharsets.UTF_8))).events().stream()
+                    .filter(event -> event.kind().isTrouble())
+                    .findFirst();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

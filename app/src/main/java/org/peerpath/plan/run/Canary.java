@@ -3,7 +3,7 @@ package org.peerpath.plan.run;
 
 import java.util.List;
 import java.util.Optional;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.plan.Goal;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.PlanRequest;
@@ -25,15 +25,8 @@ final class Canary {
         return (goal == Goal.VM_GPUDIRECT || goal == Goal.BIND_VFS || goal == Goal.RESTORE)
                 && step.danger() == Step.Danger.HIGH
                 && step.effect() == Step.Effect.NOW
-                && (step.kind() == Step.Kind.VF_COUNT || step.kind() == Step.Kind.DRIVER)
-                && adds(step)
+                && (step.triedOnNewFunction() || step.triedItself())
                 && !isCanary(step);
-    }
-
-    /** Taking functions away again is what a canary ends with, and no risk of its own. */
-    private static boolean adds(Step step) {
-        String after = step.verification().getFirst().expected();
-        return step.kind() == Step.Kind.DRIVER ? after.contains("vfio") : !after.equals("0");
     }
 
     static boolean isCanary(Step step) {
@@ -45,14 +38,12 @@ final class Canary {
      * new would be tried.
      */
     static List<Step> steps(HostModel host, List<Step> left) {
-        Optional<Step> count = left.stream()
-                .filter(step -> step.kind() == Step.Kind.VF_COUNT && adds(step))
-                .findFirst();
+        Optional<Step> count = left.stream().filter(Step::triedOnNewFunction).findFirst();
         if (count.isPresent()) {
             return ofNew(host, count.get().target());
         }
         return left.stream()
-                .filter(step -> step.kind() == Step.Kind.DRIVER && adds(step))
+                .filter(Step::triedItself)
                 .findFirst()
                 .map(step -> List.of(renamed(step)))
                 .orElse(List.of());

@@ -9,8 +9,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import org.peerpath.iommu.HostModel;
 import org.peerpath.iommu.VfioHolders;
+import org.peerpath.model.HostModel;
 import org.peerpath.pci.Acs;
 import org.peerpath.pci.Ats;
 import org.peerpath.pci.PciFunction;
@@ -29,6 +29,7 @@ final class Drift {
     record View(SortedMap<String, String> facts) {}
 
     private static final String UNREAD = "?";
+    private static final String HELD = "held";
 
     private static final List<String> ATTRIBUTES = List.of(
             Attributes.DRIVER,
@@ -44,25 +45,20 @@ final class Drift {
         TreeMap<String, String> facts = new TreeMap<>();
         Set<Address> roots = new TreeSet<>();
         targets.forEach(target -> roots.add(root(host, target)));
+        Fact<VfioHolders> holders = VfioHolders.of(host.snapshot());
         for (PciFunction function : host.topology().functions().values()) {
             if (roots.contains(root(host, function.address()))) {
                 add(facts, host, function);
+                // Of nobody else: any user may open and close other devices while a run goes on.
+                holders.asOptional()
+                        .flatMap(known -> known.holderOf(function))
+                        .ifPresent(holder -> facts.put(
+                                key(function.address().toString(), HELD), holder.device() + " " + holder.process()));
             }
         }
-        facts.put(
-                key("host", "vfio-holders"),
-                words(VfioHolders.of(host.snapshot()).map(Drift::held)));
+        facts.put(key("host", "vfio-holders"), words(holders.map(known -> "read")));
         facts.put(key("host", "cmdline"), words(host.snapshot().hostText(HostFiles.CMDLINE)));
         return new View(facts);
-    }
-
-    private static String held(VfioHolders holders) {
-        return String.join(
-                ", ",
-                holders.all().stream()
-                        .map(holder -> holder.device() + " " + holder.process())
-                        .sorted()
-                        .toList());
     }
 
     private static void add(Map<String, String> facts, HostModel host, PciFunction function) {
@@ -125,15 +121,7 @@ final class Drift {
     /** What a step stands on and was not read: two readings without it tell nothing about what happened in between. */
     static List<String> unread(View view, Step step) {
         String target = step.target().toString();
-        List<String> names = switch (step.kind()) {
-            case ACS_CONTROL -> List.of("ACSCtl");
-            case AUTOPROBE -> List.of("sriov_drivers_autoprobe");
-            case VF_COUNT -> List.of(Attributes.SRIOV_NUMVFS);
-            case DRIVER -> List.of(Attributes.DRIVER, Attributes.DRIVER_OVERRIDE, Attributes.IOMMU_GROUP);
-            // Not in a reading of the host; the step's own questions ask for them.
-            case ATS_OPTION, IDENTITY, MODULE -> List.of();
-        };
-        return names.stream()
+        return step.restsOn().stream()
                 .map(name -> key(target, name))
                 .filter(key -> UNREAD.equals(view.facts().get(key)))
                 .toList();
@@ -141,16 +129,11 @@ final class Drift {
 
     /** What a step is there to change, and what the kernel changes with it. */
     static Predicate<String> changedBy(Step step, Set<Address> virtualFunctions) {
-        String target = step.target().toString();
-        return switch (step.kind()) {
-            case ACS_CONTROL -> key(target, "ACSCtl")::equals;
-            case AUTOPROBE -> key(target, "sriov_drivers_autoprobe")::equals;
-            case VF_COUNT ->
-                name -> name.equals(key(target, Attributes.SRIOV_NUMVFS))
-                        || virtualFunctions.stream().anyMatch(vf -> name.startsWith(vf + " "));
-            // The kernel enables and disables ATS when a function comes into a domain or leaves it.
-            case DRIVER -> name -> name.startsWith(target + " ") && !name.equals(key(target, Attributes.IOMMU_GROUP));
-            default -> name -> false;
+        return key -> {
+            int blank = key.indexOf(' ');
+            String fact = key.substring(blank + 1);
+            // No step opens a device: whoever does came in between.
+            return !fact.equals(HELD) && step.changes(key.substring(0, blank), fact, virtualFunctions);
         };
     }
 

@@ -3,6 +3,7 @@ package org.peerpath.plan.run;
 
 import java.time.Instant;
 import java.util.List;
+import org.peerpath.model.HostIdentity;
 import org.peerpath.plan.PlanRequest;
 import org.peerpath.plan.Step;
 import org.peerpath.text.Message;
@@ -32,6 +33,9 @@ public sealed interface Entry {
             PlanRequest request,
             List<Step> steps)
             implements Entry {}
+
+    /** Who the host is, and which functions the steps are about; journals of version 0.1 do not tell. */
+    record Identified(Instant at, HostIdentity identity) implements Entry {}
 
     /** The person accepted what these guards ask. */
     record Accepted(Instant at, List<String> guards) implements Entry {}

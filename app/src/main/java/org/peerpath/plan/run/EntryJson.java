@@ -10,6 +10,7 @@ import org.peerpath.plan.Goal;
 import org.peerpath.plan.Operation;
 import org.peerpath.plan.PlanRequest;
 import org.peerpath.snapshot.Address;
+import org.peerpath.text.Clean;
 import org.peerpath.text.Message;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -29,6 +30,7 @@ final class EntryJson {
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "entry")
     @JsonSubTypes({
         @JsonSubTypes.Type(value = Entry.Began.class, name = "began"),
+        @JsonSubTypes.Type(value = Entry.Identified.class, name = "identified"),
         @JsonSubTypes.Type(value = Entry.Accepted.class, name = "accepted"),
         @JsonSubTypes.Type(value = Entry.CanaryBegan.class, name = "canary-began"),
         @JsonSubTypes.Type(value = Entry.Starting.class, name = "starting"),
@@ -54,6 +56,7 @@ final class EntryJson {
             .addMixIn(Entry.class, Named.class)
             .addMixIn(Operation.class, Done.class)
             .addModule(new SimpleModule()
+                    .addDeserializer(String.class, new TextReader())
                     .addSerializer(Message.class, new MessageWriter())
                     .addDeserializer(Message.class, new MessageReader())
                     .addDeserializer(PlanRequest.class, new RequestReader())
@@ -105,6 +108,15 @@ final class EntryJson {
         }
     }
 
+    /** A journal is a file like any other: what it holds is shown on terminals. */
+    private static final class TextReader extends ValueDeserializer<String> {
+        @Override
+        public String deserialize(JsonParser in, DeserializationContext context) {
+            String text = in.getValueAsString();
+            return text == null ? context.reportInputMismatch(String.class, "not a text") : Clean.line(text);
+        }
+    }
+
     private static final class MessageReader extends ValueDeserializer<Message> {
         @Override
         public Message deserialize(JsonParser in, DeserializationContext context) {
@@ -114,9 +126,9 @@ final class EntryJson {
         private static Message message(JsonNode node) {
             List<Object> args = new ArrayList<>();
             for (JsonNode arg : node.path("args")) {
-                args.add(arg.isObject() ? message(arg) : arg.asString(""));
+                args.add(arg.isObject() ? message(arg) : Clean.line(arg.asString("")));
             }
-            return new Message(node.path("key").asString(""), args);
+            return new Message(Clean.line(node.path("key").asString("")), args);
         }
     }
 

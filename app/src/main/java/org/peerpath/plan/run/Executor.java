@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.peerpath.host.HostException;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.plan.Guard;
+import org.peerpath.plan.MeasureStep;
 import org.peerpath.plan.Past;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.PlanRequest;
@@ -25,19 +26,19 @@ import org.peerpath.text.Message;
  * a check, a change by somebody else, trouble in the kernel's log, a host that does not answer.
  */
 final class Executor {
-    private final Session session;
+    private final RunContext session;
     private final PlanRequest request;
     private final Past past;
     private final String boot;
-    private final Sight sight;
+    private final HostMonitor sight;
 
     /** A run. Its own changes are no part of the past that it may be there to take back. */
-    Executor(Session session, PlanRequest request, Past past, String boot, List<Step> steps) {
+    Executor(RunContext session, PlanRequest request, Past past, String boot, List<Step> steps) {
         this.session = session;
         this.request = request;
         this.past = past;
         this.boot = boot;
-        this.sight = new Sight(session, boot);
+        this.sight = new HostMonitor(session, boot);
         sight.watch(steps);
     }
 
@@ -87,8 +88,6 @@ final class Executor {
             return close(RunState.DONE, done);
         } catch (Stop stop) {
             return close(stop.state(), stop.why());
-        } catch (NotAllowedException e) {
-            return close(RunState.REFUSED, Message.of("run.not-allowed", String.valueOf(e.getMessage())));
         }
     }
 
@@ -196,12 +195,12 @@ final class Executor {
             throw new Stop(RunState.CANCELLED, Message.of("run.declined", step.purpose()));
         }
         lock(step);
-        Sight.Seen before = sight.look(step);
+        HostMonitor.Seen before = sight.look(step);
         List<String> unread = Drift.unread(before.view(), step);
         if (!unread.isEmpty()) {
             throw new Stop(RunState.CHANGED, Message.of("run.unread", String.join("; ", unread)));
         }
-        if (!Canary.isCanary(step)) {
+        if (!Canary.isCanary(step) && !MeasureStep.is(step)) {
             guards(before.host());
         }
         try {
@@ -238,7 +237,7 @@ final class Executor {
                 .map(guard -> Message.of("run.guard", guard.id().id(), guard.reason(), guard.lift()));
     }
 
-    private StepState judge(Step step, Sight.Seen before, StepRun.Result result)
+    private StepState judge(Step step, HostMonitor.Seen before, StepRun.Result result)
             throws Stop, InterruptedException, JournalException, HostException {
         switch (result.state()) {
             case FAILED_UNDONE -> throw new Stop(RunState.FAILED_UNDONE, result.why());
@@ -246,7 +245,7 @@ final class Executor {
             default -> throw new Stop(RunState.FAILED_NOT_UNDONE, result.why());
         }
         sight.alarms();
-        Sight.Seen after = sight.again();
+        HostMonitor.Seen after = sight.again();
         Set<Address> virtual = new LinkedHashSet<>(before.host().topology().virtualFunctions(step.target()));
         virtual.addAll(after.host().topology().virtualFunctions(step.target()));
         List<String> more = Drift.between(before.view(), after.view(), Drift.changedBy(step, virtual));
@@ -258,7 +257,7 @@ final class Executor {
     }
 
     /** What became of a step in which the host stopped answering. */
-    private StepState recover(Step step, Sight.Seen before, HostException failure)
+    private StepState recover(Step step, HostMonitor.Seen before, HostException failure)
             throws Stop, InterruptedException, JournalException {
         HostException why = failure;
         while (true) {

@@ -59,7 +59,7 @@ public record Hanging(String number, String name, String state, String where, St
     }
 
     /** Of a run: what one of its processes that is still there is to be told of; empty if there is none any more. */
-    static Optional<Message> stillThere(Session session, RunRecord record, String boot)
+    static Optional<Message> stillThere(RunContext session, RunRecord record, String boot)
             throws HostException, InterruptedException {
         for (RunRecord.Progress progress : record.progress()) {
             Optional<Message> told =
@@ -82,7 +82,7 @@ public record Hanging(String number, String name, String state, String where, St
                 .findFirst();
     }
 
-    private static boolean runs(Session session, Message told) throws HostException, InterruptedException {
+    private static boolean runs(RunContext session, Message told) throws HostException, InterruptedException {
         String number = String.valueOf(told.args().get(2));
         String began = String.valueOf(told.args().get(7));
         if (!number.matches("[1-9]\\d{0,9}")) {

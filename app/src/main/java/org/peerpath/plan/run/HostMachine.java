@@ -13,9 +13,10 @@ import java.util.UUID;
 import org.peerpath.host.Host;
 import org.peerpath.host.HostException;
 import org.peerpath.plan.Operation;
-import org.peerpath.snapshot.LiveReader;
+import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.live.LiveReader;
 import org.peerpath.text.Clean;
 import org.peerpath.text.Message;
 
@@ -30,6 +31,8 @@ public final class HostMachine implements Machine {
     private final Host host;
     private final String source;
     private final Pace pace;
+    /** Of the last reading: what was decided by it is carried out in that boot of that host, or not at all. */
+    private volatile String boot = "";
 
     /**
      * A machine.
@@ -50,7 +53,12 @@ public final class HostMachine implements Machine {
     @Override
     public Snapshot read() throws HostException, InterruptedException {
         try {
-            return LiveReader.read(host, source, LiveReader.Options.USUAL.as(Host.Privilege.ROOT), pace.now());
+            Snapshot read = LiveReader.read(host, source, LiveReader.Options.USUAL.as(Host.Privilege.ROOT), pace.now());
+            boot = read.hostText(HostFiles.BOOT_ID)
+                    .map(String::strip)
+                    .asOptional()
+                    .orElse("");
+            return read;
         } catch (UnreadableSourceException e) {
             throw new HostException(HostException.Kind.FAILED, e.reason(), e);
         }
@@ -60,7 +68,7 @@ public final class HostMachine implements Machine {
     public Outcome run(Operation operation, Duration limit) throws HostException, InterruptedException {
         String mark = "@@" + UUID.randomUUID();
         Host.Script script =
-                new Host.Script(Scripts.supervise(mark, operation, limit), Host.Privilege.ROOT, limit.plus(WAY));
+                new Host.Script(Scripts.supervise(mark, boot, operation, limit), Host.Privilege.ROOT, limit.plus(WAY));
         return host.<Outcome, HostException>run(script, output -> outcome(output, mark));
     }
 
@@ -75,6 +83,8 @@ public final class HostMachine implements Machine {
                 if (begun && said.length() + line.length() < MOST_OUTPUT) {
                     said.append(Clean.line(line)).append('\n');
                 }
+            } else if (words[1].equals("elsewhere")) {
+                throw new HostException(HostException.Kind.GONE, Message.of("run.elsewhere"));
             } else if (words[1].equals("begin")) {
                 begun = true;
             } else if (words[1].equals("call") && calls.size() < MOST_CALLS) {
@@ -90,7 +100,7 @@ public final class HostMachine implements Machine {
     }
 
     @Override
-    public Watch watch(String owner) throws HostException, InterruptedException {
+    public HostChannel watch(String owner) throws HostException, InterruptedException {
         return HostWatch.start(host, owner);
     }
 }

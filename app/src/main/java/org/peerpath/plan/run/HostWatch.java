@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -25,13 +26,14 @@ import org.peerpath.text.Clean;
 import org.peerpath.text.Message;
 
 /** The watch over a real host: a script there that holds the lock, and is started anew when the connection breaks. */
-final class HostWatch implements Watch {
+final class HostWatch implements HostChannel {
     private static final Duration LONGEST = Duration.ofHours(12);
     private static final Duration FIRST = Duration.ofMinutes(2);
     private static final Duration AGAIN = Duration.ofSeconds(2);
     private static final Duration LET_GO = Duration.ofSeconds(8);
     private static final String BUSY = "run.locked";
-    private static final int MOST_LINES = 5000;
+    /** What is shown of the log is its end; each line was judged when it came. */
+    private static final int MOST_LINES = 200;
     /** A record of /dev/kmsg: priority, number, microseconds since boot, flags; text (Documentation/ABI/testing/dev-kmsg). */
     private static final Pattern RECORD = Pattern.compile("\\d+,(\\d+),(\\d+),[^;]*;(.*)");
 
@@ -40,6 +42,7 @@ final class HostWatch implements Watch {
     private final String mark = "@@" + UUID.randomUUID();
     private final CompletableFuture<Void> locked = new CompletableFuture<>();
     private final Deque<String> log = new ArrayDeque<>();
+    private final Alarms alarms = new Alarms();
     private final Thread thread;
     private String boot = "";
     private long since;
@@ -167,15 +170,29 @@ final class HostWatch implements Watch {
         }
         long number = Long.parseLong(record.group(1));
         long micros = Long.parseLong(record.group(2));
-        if (number < next || micros < since) {
+        if (number < next) {
             return;
         }
+        // The kernel numbers its records without gaps.
+        if (next > 0 && number > next) {
+            alarms.lost(number - next);
+        }
         next = number + 1;
-        log.add(String.format(
-                Locale.ROOT, "[%5d.%06d] %s", micros / 1_000_000, micros % 1_000_000, Clean.line(record.group(3))));
+        if (micros < since) {
+            return;
+        }
+        String text = String.format(
+                Locale.ROOT, "[%5d.%06d] %s", micros / 1_000_000, micros % 1_000_000, Clean.line(record.group(3)));
+        alarms.line(text);
+        log.add(text);
         if (log.size() > MOST_LINES) {
             log.removeFirst();
         }
+    }
+
+    @Override
+    public Optional<Message> alarm() {
+        return alarms.first();
     }
 
     @Override

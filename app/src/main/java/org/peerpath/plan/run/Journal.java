@@ -2,6 +2,8 @@
 package org.peerpath.plan.run;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,21 +14,29 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.peerpath.model.HostIdentity;
+import org.peerpath.model.HostModel;
 import org.peerpath.plan.Goal;
 import org.peerpath.plan.Past;
 import org.peerpath.plan.PlanRequest;
+import org.peerpath.program.ProgramLog;
+import org.peerpath.program.UserFolders;
+import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Snapshot;
+import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.file.SnapshotFile;
 import org.peerpath.text.Clean;
 import org.peerpath.text.Message;
 import tools.jackson.core.JacksonException;
 
 /**
  * What was done on hosts: one file for each run below {@code $XDG_STATE_HOME/peerpath/runs}, readable by the user only, a
- * JSON object on each line.
+ * JSON object on each line; beside it what was read of the host before.
  *
  * @param folder where the files are
  */
@@ -35,20 +45,12 @@ public record Journal(Path folder) {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
     private static final String ENDING = ".jsonl";
+    private static final String BEFORE = ".before.json.gz";
     private static final long LARGEST = 64L << 20;
 
     /** The journal of whoever runs the program. */
     public static Journal ofUser() {
-        return ofUser(System.getenv(), Path.of(System.getProperty("user.home", "/")));
-    }
-
-    /** The user's own journal (XDG Base Directory 0.8). */
-    static Journal ofUser(Map<String, String> environment, Path home) {
-        String configured = environment.getOrDefault("XDG_STATE_HOME", "");
-        Path base = configured.startsWith("/")
-                ? Path.of(configured)
-                : home.resolve(".local").resolve("state");
-        return new Journal(base.resolve("peerpath").resolve("runs"));
+        return new Journal(UserFolders.ofUser().state().resolve("runs"));
     }
 
     /**
@@ -69,6 +71,32 @@ public record Journal(Path folder) {
             return JournalWriter.open(file(run), run, true);
         } catch (IOException e) {
             throw failed(stem, e);
+        }
+    }
+
+    /**
+     * Keeps what was read of the host before a run, to compare with when it is over or undone. Nothing a run needs rests on
+     * it: where it cannot be written the run goes on.
+     */
+    void keepBefore(String run, Snapshot host) {
+        try (OutputStream out = Files.newOutputStream(Files.createFile(
+                kept(run), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))))) {
+            SnapshotFile.write(host, out, true);
+        } catch (IOException e) {
+            ProgramLog.unexpected("keeping the state before " + run, e);
+        }
+    }
+
+    /** Returns what was read of the host before a run; empty where it was not kept, as by earlier versions. */
+    public Optional<Snapshot> before(String run) {
+        if (!RUN.matcher(run).matches() || !Files.isRegularFile(kept(run))) {
+            return Optional.empty();
+        }
+        try (InputStream in = Files.newInputStream(kept(run))) {
+            return Optional.of(SnapshotFile.read(in, run));
+        } catch (IOException | UnreadableSourceException e) {
+            ProgramLog.unexpected("reading the state before " + run, e);
+            return Optional.empty();
         }
     }
 
@@ -142,11 +170,11 @@ public record Journal(Path folder) {
 
     /** What a plan needs to know of earlier runs on the host: only going back needs anything. */
     public Past pastFor(PlanRequest request, Snapshot host) throws JournalException {
-        return request.goal() == Goal.RESTORE ? past(host.origin().host()) : Past.UNREAD;
+        return request.goal() == Goal.RESTORE ? past(HostModel.of(host)) : Past.UNREAD;
     }
 
     /** What runs have done on a host and not undone since. */
-    public Past past(String host) throws JournalException {
+    public Past past(HostModel host) throws JournalException {
         return past(host, Optional.empty());
     }
 
@@ -166,26 +194,43 @@ public record Journal(Path folder) {
         return trials;
     }
 
-    /** The same before one of these runs. */
-    Past past(String host, Optional<String> before) throws JournalException {
+    /**
+     * The same before one of these runs. Which host a run was on is told by who the host is; only where that is not known of
+     * both, by what it calls itself, and then a person is asked.
+     */
+    Past past(HostModel host, Optional<String> before) throws JournalException {
         List<String> here = new ArrayList<>();
         List<Past.Done> done = new ArrayList<>();
         List<String> damaged = new ArrayList<>();
+        List<String> unidentified = new ArrayList<>();
+        Set<Address> replaced = new TreeSet<>();
         for (String run : runs().reversed()) {
             if (before.filter(run::equals).isPresent()) {
                 break;
             }
             try {
                 RunRecord record = read(run);
-                if (record.began().filter(began -> began.host().equals(host)).isPresent()) {
-                    here.add(run);
-                    done.addAll(record.done());
+                HostIdentity then = record.identity().orElse(HostIdentity.UNKNOWN);
+                HostIdentity now = HostIdentity.of(host, record.targets());
+                HostIdentity.Match match = then.compare(now);
+                boolean sameName = record.began()
+                        .filter(began ->
+                                began.host().equals(host.snapshot().origin().host()))
+                        .isPresent();
+                if (match == HostIdentity.Match.OTHER || (match == HostIdentity.Match.UNKNOWN && !sameName)) {
+                    continue;
                 }
+                if (match == HostIdentity.Match.UNKNOWN && !record.done().isEmpty()) {
+                    unidentified.add(run);
+                }
+                here.add(run);
+                done.addAll(record.done());
+                then.replacedIn(now).flatMap(Address::parse).ifPresent(replaced::add);
             } catch (JournalException e) {
                 damaged.add(run);
             }
         }
-        return new Past(true, here, done, damaged);
+        return new Past(true, here, done, damaged, unidentified, replaced);
     }
 
     private static Entry entry(String run, int line, String text) throws JournalException {
@@ -205,6 +250,10 @@ public record Journal(Path folder) {
 
     private Path file(String run) {
         return folder.resolve(run + ENDING);
+    }
+
+    private Path kept(String run) {
+        return folder.resolve(run + BEFORE);
     }
 
     private static JournalException failed(String run, IOException e) {

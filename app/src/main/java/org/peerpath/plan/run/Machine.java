@@ -49,5 +49,5 @@ public interface Machine {
      * @param owner who holds the lock, for others to see
      * @throws HostException if it cannot be watched, or somebody else holds the lock
      */
-    Watch watch(String owner) throws HostException, InterruptedException;
+    HostChannel watch(String owner) throws HostException, InterruptedException;
 }

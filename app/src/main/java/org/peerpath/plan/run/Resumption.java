@@ -10,14 +10,14 @@ import org.peerpath.text.Message;
 
 /** A run that was broken off: finds out how far it came, and goes on from there or undoes it. */
 final class Resumption {
-    private final Session session;
+    private final RunContext session;
     private final Executor executor;
     private final Journal journal;
     private final String run;
     private final String boot;
 
     /** @param boot the host's id of its boot now */
-    Resumption(Session session, Executor executor, Journal journal, String run, String boot) {
+    Resumption(RunContext session, Executor executor, Journal journal, String run, String boot) {
         this.session = session;
         this.executor = executor;
         this.journal = journal;
@@ -26,7 +26,7 @@ final class Resumption {
     }
 
     /** Registers, VFs and drivers are as the kernel sets them at boot: whatever was done to them before is gone. */
-    static void forget(Session session, RunRecord record, String boot) throws JournalException {
+    static void forget(RunContext session, RunRecord record, String boot) throws JournalException {
         for (Progress progress : record.progress()) {
             boolean happened = progress.state().touched() || progress.state() == StepState.ALREADY_SO;
             if (happened

@@ -7,8 +7,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.peerpath.model.HostIdentity;
+import org.peerpath.plan.JournaledSteps;
 import org.peerpath.plan.Past;
 import org.peerpath.plan.Step;
+import org.peerpath.snapshot.Address;
 import org.peerpath.text.Message;
 
 /**
@@ -35,6 +41,14 @@ public record RunRecord(String run, List<Entry> entries) {
         return entries.stream()
                 .filter(Entry.Began.class::isInstance)
                 .map(Entry.Began.class::cast)
+                .findFirst();
+    }
+
+    /** Who the host was when the run began; empty in journals of version 0.1. */
+    public Optional<HostIdentity> identity() {
+        return entries.stream()
+                .filter(Entry.Identified.class::isInstance)
+                .map(entry -> ((Entry.Identified) entry).identity())
                 .findFirst();
     }
 
@@ -81,6 +95,13 @@ public record RunRecord(String run, List<Entry> entries) {
         return fold.steps();
     }
 
+    /** The functions that its steps are about. */
+    Set<Address> targets() {
+        return progress().stream()
+                .map(progress -> progress.step().target())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
     /** Its steps that the host may still bear. */
     List<Past.Done> done() {
         return progress().stream()
@@ -101,14 +122,16 @@ public record RunRecord(String run, List<Entry> entries) {
                 case Entry.Began began -> {
                     boot = began.boot();
                     if (plan.isEmpty()) {
-                        plan.addAll(began.steps());
+                        began.steps().stream().map(JournaledSteps::judged).forEach(plan::add);
                     }
                 }
-                case Entry.CanaryBegan canary -> canary.steps().forEach(step -> steps.put(step.id(), pending(step)));
+                case Entry.CanaryBegan canary ->
+                    canary.steps().forEach(step -> steps.put(step.id(), pending(JournaledSteps.judged(step))));
                 case Entry.Starting starting -> set(starting.step(), StepState.STARTED, Optional.empty());
                 case Entry.Ended ended -> set(ended.step(), ended.state(), Optional.of(ended.why()));
                 case Entry.Undoing undoing -> set(undoing.step(), StepState.STARTED, Optional.empty());
                 case Entry.Back back -> boot = back.boot();
+                case Entry.Identified identified -> {}
                 case Entry.Accepted accepted -> {}
                 case Entry.Silent silent -> {}
                 case Entry.Holding holding -> {}

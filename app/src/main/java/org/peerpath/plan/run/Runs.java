@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.peerpath.host.HostException;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostIdentity;
+import org.peerpath.model.HostModel;
+import org.peerpath.plan.MeasureStep;
 import org.peerpath.plan.Past;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.PlanRequest;
@@ -20,7 +22,7 @@ import org.peerpath.plan.Step;
 import org.peerpath.plan.run.RunRecord.Progress;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Snapshot;
-import org.peerpath.snapshot.SnapshotFile;
+import org.peerpath.snapshot.file.SnapshotFile;
 import org.peerpath.text.Message;
 
 /** Begins, resumes and undoes runs: the one way to change anything on a host, for the window and the command line. */
@@ -62,9 +64,23 @@ public final class Runs {
      */
     public Result apply(PlanRequest request, Optional<List<String>> agreed)
             throws HostException, InterruptedException, JournalException {
-        try (Watch watch = machine.watch(who)) {
+        return apply(request, agreed, Optional.empty());
+    }
+
+    /**
+     * The same where the plan that was read was made for a host that is known.
+     *
+     * @param madeFor who that host is, and which functions the plan is about; the host that answers must be it
+     */
+    public Result apply(PlanRequest request, Optional<List<String>> agreed, Optional<HostIdentity> madeFor)
+            throws HostException, InterruptedException, JournalException {
+        try (HostChannel watch = machine.watch(who)) {
             Snapshot snapshot = machine.read();
             HostModel host = HostModel.of(snapshot);
+            Optional<Message> other = madeFor.flatMap(identity -> RightHost.refusal(identity, machine.name(), host));
+            if (other.isPresent()) {
+                return new Result(Optional.empty(), RunState.REFUSED, other.get());
+            }
             Past past = journal.pastFor(request, snapshot);
             Plan plan = Planner.plan(host, request, List.of(), past);
             List<Step> steps = plan.toDo();
@@ -72,8 +88,9 @@ public final class Runs {
                     plan,
                     agreed,
                     watch,
+                    host,
                     () -> began(snapshot, host, request, steps),
-                    session -> new Executor(session, request, past, Sight.boot(host), steps).run(steps));
+                    session -> new Executor(session, request, past, HostMonitor.boot(host), steps).run(steps));
         }
     }
 
@@ -86,7 +103,7 @@ public final class Runs {
      */
     public Result verifyFirmware(Address nic, Optional<List<String>> agreed)
             throws HostException, InterruptedException, JournalException {
-        try (Watch watch = machine.watch(who)) {
+        try (HostChannel watch = machine.watch(who)) {
             Snapshot snapshot = machine.read();
             HostModel host = HostModel.of(snapshot);
             Optional<Message> unfit = Trials.unfit(host, nic);
@@ -94,11 +111,27 @@ public final class Runs {
                 return new Result(Optional.empty(), RunState.REFUSED, unfit.get());
             }
             Plan plan = Canary.alone(host, nic);
-            return carryOut(plan, agreed, watch, () -> began(snapshot, host, plan.request(), List.of()), session -> {
-                session.write(new Entry.Verifying(pace.now(), Trials.setting(host, nic, limits.hold())));
-                return new Executor(session, plan.request(), Past.UNREAD, Sight.boot(host), List.of())
-                        .verify(plan.toDo());
-            });
+            return carryOut(
+                    plan, agreed, watch, host, () -> began(snapshot, host, plan.request(), List.of()), session -> {
+                        session.write(new Entry.Verifying(pace.now(), Trials.setting(host, nic, limits.hold())));
+                        return new Executor(session, plan.request(), Past.UNREAD, HostMonitor.boot(host), List.of())
+                                .verify(plan.toDo());
+                    });
+        }
+    }
+
+    /**
+     * Runs one command that measures a pair, as any step: the host locked and watched, written down before and after,
+     * within a time. It waits for a client on another host.
+     *
+     * @param agreed as for {@link #apply}
+     */
+    public TestRun measure(MeasureStep.Wanted wanted, List<String> agreed)
+            throws HostException, InterruptedException, JournalException {
+        Listening listening = new Listening(machine);
+        Runs runs = new Runs(listening, journal, attendant, pace, limits, who);
+        try (HostChannel watch = machine.watch(who)) {
+            return listening.told(TestRun.carryOut(runs, listening, watch, wanted, agreed));
         }
     }
 
@@ -113,8 +146,8 @@ public final class Runs {
     }
 
     @FunctionalInterface
-    private interface Work {
-        RunState in(Session session) throws InterruptedException, JournalException;
+    interface Work {
+        RunState in(RunContext session) throws InterruptedException, JournalException;
     }
 
     /**
@@ -122,15 +155,24 @@ public final class Runs {
      *
      * @param began asked once the person has accepted the plan, since it tells the time
      */
-    private Result carryOut(
-            Plan plan, Optional<List<String>> agreed, Watch watch, Supplier<Entry.Began> began, Work work)
+    Result carryOut(
+            Plan plan,
+            Optional<List<String>> agreed,
+            HostChannel watch,
+            HostModel host,
+            Supplier<Entry.Began> began,
+            Work work)
             throws InterruptedException, JournalException {
         Optional<Result> refused = refusal(plan, agreed);
         if (refused.isPresent()) {
             return refused.get();
         }
         try (JournalWriter writer = journal.begin(machine.name(), pace.now())) {
-            Session session = session(watch, writer);
+            journal.keepBefore(writer.run(), host.snapshot());
+            HostIdentity identity =
+                    HostIdentity.of(host, plan.toDo().stream().map(Step::target).toList());
+            RunContext session = session(watch, writer, identity);
+            session.write(new Entry.Identified(pace.now(), identity));
             session.write(began.get());
             session.write(new Entry.Accepted(
                     pace.now(),
@@ -168,7 +210,7 @@ public final class Runs {
         List<String> lines = new ArrayList<>();
         for (Step step : steps) {
             lines.add(step.id());
-            lines.addAll(Session.commands(step.operations()));
+            lines.addAll(RunContext.commands(step.operations()));
         }
         return lines;
     }
@@ -184,14 +226,17 @@ public final class Runs {
         return Canary.isCanary(step);
     }
 
-    /** Goes on with a run: what was begun is looked at, what is left is done. */
+    /**
+     * Goes on with a run: what was begun is looked at, what is left is done. The person sees the plan of it first; a run
+     * whose journal does not say who its host was is not gone on with.
+     */
     public Result resume(String run) throws HostException, InterruptedException, JournalException {
-        return again(run, Resumption::goOn);
+        return again(run, false, Resumption::goOn);
     }
 
-    /** Undoes what a run has done, the last step first. */
+    /** Undoes what a run has done, the last step first. The person sees the plan of it first. */
     public Result undo(String run) throws HostException, InterruptedException, JournalException {
-        return again(run, Resumption::undo);
+        return again(run, true, Resumption::undo);
     }
 
     @FunctionalInterface
@@ -199,20 +244,26 @@ public final class Runs {
         RunState with(Resumption resumption) throws HostException, InterruptedException, JournalException;
     }
 
-    private Result again(String run, Again what) throws HostException, InterruptedException, JournalException {
-        try (Watch watch = machine.watch(who);
+    private Result again(String run, boolean back, Again what)
+            throws HostException, InterruptedException, JournalException {
+        try (HostChannel watch = machine.watch(who);
                 JournalWriter writer = journal.reopen(run)) {
             RunRecord record = journal.read(run);
             Entry.Began began =
                     record.began().orElseThrow(() -> new JournalException(Message.of("journal.never-began", run)));
             Snapshot snapshot = machine.read();
             HostModel host = HostModel.of(snapshot);
-            String boot = Sight.boot(host);
-            Session session = session(watch, writer);
+            Past past = journal.past(host, Optional.of(run));
+            HostIdentity identity = HostIdentity.of(host, record.targets());
+            RunContext session = session(watch, writer, identity);
+            Optional<Message> refused = new ResumptionPlan(session, record, host, past, back).refusal();
+            if (refused.isPresent()) {
+                return new Result(Optional.empty(), RunState.REFUSED, refused.get());
+            }
+            String boot = HostMonitor.boot(host);
             session.write(began(snapshot, host, began.request(), began.steps()));
             List<Step> steps = record.progress().stream().map(Progress::step).toList();
             Resumption.forget(session, record, boot);
-            Past past = journal.past(snapshot.origin().host(), Optional.of(run));
             Executor executor = new Executor(session, began.request(), past, boot, steps);
             Optional<Message> hanging = Hanging.stillThere(session, record, boot);
             return result(
@@ -223,17 +274,17 @@ public final class Runs {
         }
     }
 
-    private Session session(Watch watch, JournalWriter writer) {
-        return new Session(machine, watch, writer, attendant, pace, limits);
+    private RunContext session(HostChannel watch, JournalWriter writer, HostIdentity identity) {
+        return new RunContext(machine, watch, writer, attendant, pace, limits, identity);
     }
 
-    private Entry.Began began(Snapshot snapshot, HostModel host, PlanRequest request, List<Step> steps) {
+    Entry.Began began(Snapshot snapshot, HostModel host, PlanRequest request, List<Step> steps) {
         return new Entry.Began(
                 pace.now(),
                 who,
                 machine.name(),
                 snapshot.origin().host(),
-                Sight.boot(host),
+                HostMonitor.boot(host),
                 hash(snapshot),
                 request,
                 steps);

@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import org.peerpath.plan.AllowedOperation;
 import org.peerpath.plan.Operation;
 
 /** The two scripts that run on a host while a plan is carried out there, with their settings in front. */
@@ -16,12 +15,18 @@ final class Scripts {
     /**
      * Runs one operation under supervision; lines that begin with the mark are the script's own. Of a question only the
      * answer counts, not what the program complains about.
+     *
+     * @param boot the boot of the host in which it may run; empty for any
      */
-    static String supervise(String mark, Operation operation, Duration limit) {
-        String quiet = AllowedOperation.isRead(operation) ? " 2> /dev/null" : "";
+    static String supervise(String mark, String boot, Operation operation, Duration limit) {
+        return supervise(mark, boot, operation.shell() + (operation.changesNothing() ? " 2> /dev/null" : ""), limit);
+    }
+
+    static String supervise(String mark, String boot, String command, Duration limit) {
+        String plain = boot.matches("[0-9A-Za-z-]{1,64}") ? boot : "";
         return whole(
-                "mark=" + mark + " limit=" + Math.max(1, limit.toSeconds()) + "\noperation() { " + operation.shell()
-                        + quiet + "; }\n",
+                "mark=" + mark + " boot=" + plain + " limit=" + Math.max(1, limit.toSeconds()) + "\noperation() { "
+                        + command + "; }\n",
                 "supervise.sh");
     }
 

@@ -13,10 +13,10 @@ final class StepRun {
     /** What became of the step. */
     record Result(StepState state, Message why) {}
 
-    private final Session session;
+    private final RunContext session;
     private final Step step;
 
-    StepRun(Session session, Step step) {
+    StepRun(RunContext session, Step step) {
         this.session = session;
         this.step = step;
     }
@@ -33,7 +33,7 @@ final class StepRun {
                     ? end(StepState.ALREADY_SO, Message.of("run.already-so"))
                     : end(StepState.FAILED_UNDONE, Message.of("run.precheck-failed", notReady.get()));
         }
-        session.write(new Entry.Starting(session.now(), step.id(), Session.commands(step.operations())));
+        session.write(new Entry.Starting(session.now(), step.id(), RunContext.commands(step.operations())));
         for (Operation operation : step.operations()) {
             switch (session.run(operation)) {
                 case Machine.Outcome.Exited(int status, String output) -> {
@@ -87,9 +87,9 @@ final class StepRun {
      *
      * @return what is otherwise than before the step; empty if nothing is
      */
-    static Optional<Message> undo(Session session, Step step)
+    static Optional<Message> undo(RunContext session, Step step)
             throws HostException, InterruptedException, JournalException {
-        session.write(new Entry.Undoing(session.now(), step.id(), Session.commands(step.undo())));
+        session.write(new Entry.Undoing(session.now(), step.id(), RunContext.commands(step.undo())));
         for (Operation operation : step.undo()) {
             if (session.run(operation) instanceof Machine.Outcome.Stuck(Hanging process)) {
                 return Optional.of(process.told(operation, session.limits().operation()));

@@ -3,10 +3,10 @@ package org.peerpath.plan.run;
 
 import java.time.Duration;
 import java.util.Optional;
-import org.peerpath.advice.knowledge.Firmware;
-import org.peerpath.iommu.AtsAssessment;
 import org.peerpath.iommu.AtsState;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.AtsAssessment;
+import org.peerpath.model.HostModel;
+import org.peerpath.pci.Firmware;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;

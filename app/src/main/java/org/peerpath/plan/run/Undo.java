@@ -4,8 +4,8 @@ package org.peerpath.plan.run;
 import java.util.List;
 import java.util.Optional;
 import org.peerpath.host.HostException;
-import org.peerpath.iommu.HostModel;
 import org.peerpath.iommu.VfioHolders;
+import org.peerpath.model.HostModel;
 import org.peerpath.plan.Step;
 import org.peerpath.plan.run.RunRecord.Progress;
 import org.peerpath.snapshot.Address;
@@ -20,9 +20,9 @@ final class Undo {
     /** What became of it. */
     record Result(RunState state, Message why) {}
 
-    private final Session session;
+    private final RunContext session;
 
-    Undo(Session session) {
+    Undo(RunContext session) {
         this.session = session;
     }
 
@@ -69,12 +69,10 @@ final class Undo {
 
     /** Who uses what the undo of a step would take away; also if that is not known. */
     private static Optional<Message> user(HostModel host, Step step) {
-        if (step.kind() != Step.Kind.DRIVER && step.kind() != Step.Kind.VF_COUNT) {
+        List<Address> taken = step.takenByUndo(host.topology());
+        if (taken.isEmpty()) {
             return Optional.empty();
         }
-        List<Address> taken = step.kind() == Step.Kind.DRIVER
-                ? List.of(step.target())
-                : host.topology().virtualFunctions(step.target());
         return switch (VfioHolders.of(host.snapshot())) {
             case Fact.Known<VfioHolders>(VfioHolders holders) ->
                 taken.stream()
@@ -85,7 +83,10 @@ final class Undo {
                                 "guard.holder",
                                 holder.command(),
                                 holder.process(),
-                                holder.guest().orElse("–")));
+                                holder.guest().orElse("–")))
+                        .or(() -> holders.anyUnnamed()
+                                ? Optional.of(Message.of("run.holders-unknown"))
+                                : Optional.empty());
             case Fact.Absent<VfioHolders>() -> Optional.of(Message.of("run.holders-unknown"));
             case Fact.Unknown<VfioHolders>(Message why) -> Optional.of(why);
         };

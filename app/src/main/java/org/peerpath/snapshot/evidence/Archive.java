@@ -14,23 +14,23 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
-import org.peerpath.snapshot.ArchiveEntries;
 import org.peerpath.snapshot.Unreadable;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.tree.ArchiveEntries;
 import org.peerpath.text.Message;
 
 /**
  * The regular files of a folder or of an archive, one after the other, each read where it lies.
  * Links are not followed and nothing is written, so that neither climbing paths nor loops lead anywhere.
  */
-final class Archive {
+public final class Archive {
     private static final long MOST_UNPACKED = 8L << 30;
     private static final int MOST_ENTRIES = 2_000_000;
     private static final int DEEPEST = 24;
 
     /** What is done with each file. */
     @FunctionalInterface
-    interface Visitor {
+    public interface Visitor {
         /**
          * A file.
          *
@@ -48,10 +48,10 @@ final class Archive {
      * @param unreadable the paths of those that could not be read
      * @param whole whether an archive has its end mark
      */
-    record Visited(List<String> unreadable, boolean whole) {}
+    public record Visited(List<String> unreadable, boolean whole) {}
 
     /** Shows all files to the visitor. */
-    static Visited visit(Path source, String name, Visitor visitor) throws UnreadableSourceException {
+    public static Visited visit(Path source, String name, Visitor visitor) throws UnreadableSourceException {
         List<String> unreadable = new ArrayList<>();
         if (Files.isDirectory(source)) {
             folder(source, name, visitor, unreadable);

@@ -25,13 +25,13 @@ final class BugReport {
 
     private final Gathering gathering;
     private final TextScan scan;
-    private final KernelLogTaker log;
+    private final KernelLogParser log;
     private final BugReportSections sections = new BugReportSections();
 
     private BugReport(Gathering gathering, String name) {
         this.gathering = gathering;
         this.scan = new TextScan(gathering, name);
-        this.log = new KernelLogTaker(gathering);
+        this.log = new KernelLogParser(gathering);
     }
 
     static boolean recognises(String beginning) {

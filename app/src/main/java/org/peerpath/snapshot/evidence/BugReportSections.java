@@ -25,7 +25,7 @@ final class BugReportSections {
     enum Kind {
         /** Where the report says what it is. */
         HEAD,
-        /** Output of a command that a taker may know. */
+        /** Output of a command that a parser may know. */
         TEXT,
         /** A kernel log. */
         LOG,

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.peerpath.snapshot.Compression;
 import org.peerpath.snapshot.LimitedStream;
 import org.peerpath.snapshot.SourceKind;
-import org.peerpath.snapshot.TreeReader;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.tree.Compression;
+import org.peerpath.snapshot.tree.TreeReader;
 import org.peerpath.text.Clean;
 
 /**
@@ -27,6 +27,8 @@ import org.peerpath.text.Clean;
  */
 public final class EvidenceLogs {
     private static final int HEAD = 64 * 1024;
+    /** Of a text that somebody pasted together. */
+    private static final int LONGEST_PASTE = 4 << 20;
     /** More than any log unpacks to. */
     private static final long MOST_BYTES = 16L << 30;
     /** Tar archives that come by a pipe are kept while they are read. */
@@ -70,8 +72,19 @@ public final class EvidenceLogs {
             return true;
         }
         try (BufferedInputStream content = unpacked(Files.newInputStream(source))) {
-            return BugReport.recognises(head(content));
+            return BugReport.recognises(head(content)) || isPasteOfHost(content);
         }
+    }
+
+    /** Somebody pasted a log and what lspci printed into one text. */
+    private static boolean isPasteOfHost(BufferedInputStream content) throws IOException {
+        Gathering gathering = new Gathering("");
+        try {
+            new TextScan(gathering, "").read(new ByteArrayInputStream(content.readNBytes(LONGEST_PASTE)));
+        } catch (UnreadableSourceException e) {
+            return false;
+        }
+        return gathering.has(SourceKind.LSPCI_TEXT) || gathering.has(SourceKind.LSPCI_HEX);
     }
 
     /**

@@ -9,18 +9,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.peerpath.snapshot.Compression;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.LimitedStream;
 import org.peerpath.snapshot.LineReader;
 import org.peerpath.snapshot.Note;
 import org.peerpath.snapshot.Origin;
 import org.peerpath.snapshot.Snapshot;
-import org.peerpath.snapshot.SnapshotFile;
 import org.peerpath.snapshot.SourceKind;
-import org.peerpath.snapshot.TreeReader;
 import org.peerpath.snapshot.Unreadable;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.file.SnapshotFile;
+import org.peerpath.snapshot.tree.Compression;
+import org.peerpath.snapshot.tree.TreeReader;
 import org.peerpath.text.Clean;
 import org.peerpath.text.Message;
 
@@ -40,7 +40,7 @@ final class EvidenceTree {
     private final Path path;
     private final String name;
     private final Gathering gathering;
-    private final KernelLogTaker log;
+    private final KernelLogParser log;
     private Optional<String> ownCase = Optional.empty();
     private boolean sos;
     private boolean devices;
@@ -51,7 +51,7 @@ final class EvidenceTree {
         this.path = path;
         this.name = name;
         this.gathering = new Gathering(name);
-        this.log = new KernelLogTaker(gathering);
+        this.log = new KernelLogParser(gathering);
     }
 
     static Snapshot read(Path path, String name) throws UnreadableSourceException {
@@ -96,6 +96,7 @@ final class EvidenceTree {
             }
         }
         Rdma.resolve(gathering);
+        KernelDomains.resolve(gathering);
         return gathering.snapshot(new Origin(name, kind, host, Optional.empty()));
     }
 

@@ -12,7 +12,6 @@ import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Disagreements;
 import org.peerpath.snapshot.FunctionFacts;
 import org.peerpath.snapshot.HostFiles;
-import org.peerpath.snapshot.LspciRegisters;
 import org.peerpath.snapshot.Note;
 import org.peerpath.snapshot.NoteLog;
 import org.peerpath.snapshot.Origin;
@@ -21,6 +20,7 @@ import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.SourceKind;
 import org.peerpath.snapshot.Unreadable;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.lspci.LspciRegisters;
 import org.peerpath.text.Message;
 
 /**
@@ -92,6 +92,11 @@ final class Gathering {
 
     boolean isEmpty() {
         return kinds.isEmpty();
+    }
+
+    /** Whether anything of this kind was understood. */
+    boolean has(SourceKind kind) {
+        return kinds.containsKey(kind);
     }
 
     int functionCount() {

@@ -39,7 +39,7 @@ final class Merging {
 
     /** What one log, or one session, says last counts: of two boots the second. */
     private static boolean isLater(String had, String more) {
-        return had.equals(more) && (had.equals(KernelLogTaker.SOURCE) || had.equals("mlxconfig"));
+        return had.equals(more) && (had.equals(KernelLogParser.SOURCE) || had.equals("mlxconfig"));
     }
 
     /** Whether both say what the thing is, and not the same. */

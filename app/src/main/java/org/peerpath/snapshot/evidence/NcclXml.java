@@ -7,7 +7,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.peerpath.hardware.Knowledge;
+import org.peerpath.hardware.KnownDevice;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Reading;
@@ -24,9 +28,12 @@ import org.peerpath.text.Message;
  */
 final class NcclXml implements XmlFile.Listener {
     private static final String SOURCE = "nccl topology";
+    /** Drivers' own names and those of rdma-core's udev rules; other plugins name what they like. */
+    private static final Pattern RDMA_DEVICE =
+            Pattern.compile("(?:mlx\\d_|bnxt_re|irdma|ionic_|efa_|rocep|ibp|rdmap|erdma_)[\\w-]{1,40}");
+
     private static final int MOST_ENDS = 512;
-    /** Two levels of these are one switch to NCCL (src/graph/topo.cc, flattenBcmSwitches). */
-    private static final List<String> FOLDED = List.of("0x1000 0xc010", "0x1000 0xc030");
+    private static final Pattern IDS = Pattern.compile("0x([0-9a-f]{4}) 0x([0-9a-f]{4})");
 
     private final Gathering gathering;
     private static final Message PLACE = Message.of("unknown.nccl-place");
@@ -71,13 +78,18 @@ final class NcclXml implements XmlFile.Listener {
             case "gpu" -> end(gpus);
             case "net" -> {
                 end(nics);
-                function().ifPresent(f -> net(f, attributes.getOrDefault("name", "")));
+                if (function().isPresent()) {
+                    net(function().get(), attributes.getOrDefault("name", ""));
+                }
             }
             default -> {}
         }
     }
 
-    private void net(Address function, String device) {
+    private void net(Address function, String device) throws UnreadableSourceException {
+        if (RDMA_DEVICE.matcher(device).matches()) {
+            Rdma.device(gathering, function, device, SOURCE);
+        }
         if (device.matches("[\\w.-]{1,64}")) {
             gathering.append(Tools.NCCL, device + " = " + function, SOURCE);
         }
@@ -136,8 +148,7 @@ final class NcclXml implements XmlFile.Listener {
         List<Address> above = new ArrayList<>();
         String folded = "";
         for (Place place : stack.subList(0, stack.size() - 1)) {
-            if (place.address().isPresent()
-                    && !(FOLDED.contains(place.id()) && place.id().equals(folded))) {
+            if (place.address().isPresent() && !(folds(place.id()) && place.id().equals(folded))) {
                 above.add(place.address().get());
             }
             folded = place.id();
@@ -150,6 +161,16 @@ final class NcclXml implements XmlFile.Listener {
         if (element.equals("pci") && !stack.isEmpty()) {
             stack.removeLast();
         }
+    }
+
+    /** Whether two levels of this switch are one to NCCL (src/graph/topo.cc, flattenBcmSwitches). */
+    private static boolean folds(String id) {
+        Matcher ids = IDS.matcher(id);
+        return ids.matches()
+                && Knowledge.inUse()
+                        .device(Integer.parseInt(ids.group(1), 16), Integer.parseInt(ids.group(2), 16))
+                        .filter(KnownDevice::ncclFolds)
+                        .isPresent();
     }
 
     private void labels() {

@@ -9,6 +9,9 @@ final class PastedLine {
     /** {@code > > }, {@code >>\t}; a word of lspci's own may begin with the same mark: {@code >TAbort-}. */
     private static final Pattern QUOTING = Pattern.compile("(?: ?>)+(?= |\\t|$)[ ]?");
 
+    /** What {@code kubectl logs --prefix} puts before each line. */
+    private static final Pattern POD = Pattern.compile("\\[pod/[^\\]]{1,300}] ?");
+
     private static final Pattern FENCE = Pattern.compile("\\s*(?:```|~~~).*");
     /**
      * {@code $ user@host:~$ lspci}, {@code root@pve:~# }, {@code # }, {@code + lspci}, {@code [user@host ~]# },
@@ -27,6 +30,9 @@ final class PastedLine {
     /** Without quoting marks and with plain blanks. */
     static String unquoted(String line) {
         String text = line.indexOf('\u00a0') < 0 ? line : line.replace('\u00a0', ' ');
+        if (text.startsWith("[pod/")) {
+            return POD.matcher(text).replaceFirst("");
+        }
         if (text.isEmpty() || (text.charAt(0) != '>' && !text.startsWith(" >"))) {
             return text;
         }

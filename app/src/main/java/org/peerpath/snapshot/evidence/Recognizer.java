@@ -13,20 +13,19 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.peerpath.snapshot.CollectorReader;
-import org.peerpath.snapshot.Compression;
 import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.LimitedStream;
 import org.peerpath.snapshot.Origin;
-import org.peerpath.snapshot.RdmaTopoReader;
 import org.peerpath.snapshot.Reading;
-import org.peerpath.snapshot.Samples;
 import org.peerpath.snapshot.Snapshot;
-import org.peerpath.snapshot.SnapshotFile;
 import org.peerpath.snapshot.SourceKind;
-import org.peerpath.snapshot.TreeReader;
 import org.peerpath.snapshot.Unreadable;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.file.Samples;
+import org.peerpath.snapshot.file.SnapshotFile;
+import org.peerpath.snapshot.live.CollectorReader;
+import org.peerpath.snapshot.tree.Compression;
+import org.peerpath.snapshot.tree.TreeReader;
 import org.peerpath.text.Message;
 
 /**
@@ -159,6 +158,19 @@ public final class Recognizer {
      * @throws UnreadableSourceException if none of them can be read, for the reason of the first; one that cannot is noted
      */
     public static Snapshot together(List<String> sources) throws UnreadableSourceException {
+        return together(sources, false);
+    }
+
+    /**
+     * Opens one file, or takes several files of one host together.
+     *
+     * @throws UnreadableSourceException if any of them cannot be read
+     */
+    public static Snapshot all(List<String> sources) throws UnreadableSourceException {
+        return sources.size() == 1 ? open(sources.getFirst()) : together(sources, true);
+    }
+
+    private static Snapshot together(List<String> sources, boolean whole) throws UnreadableSourceException {
         String name = String.join(" + ", sources);
         Gathering gathering = new Gathering(name);
         Optional<UnreadableSourceException> first = Optional.empty();
@@ -174,10 +186,11 @@ public final class Recognizer {
                 first = first.or(() -> Optional.of(e));
             }
         }
-        if (origin.isEmpty()) {
+        if (origin.isEmpty() || (whole && first.isPresent())) {
             throw first.orElseGet(() -> Unreadable.file(name, Message.of("read.empty")));
         }
         Rdma.resolve(gathering);
+        KernelDomains.resolve(gathering);
         return gathering.snapshot(new Origin(
                 name, SourceKind.SEVERAL, origin.get().host(), origin.get().readAt()));
     }
@@ -214,8 +227,8 @@ public final class Recognizer {
             return RdmaTopoReader.read(bounded, name);
         }
         Gathering gathering = new Gathering(name);
-        if (XmlFormats.recognises(said)) {
-            XmlFormats.read(bounded, said, name, gathering);
+        if (XmlFormats.recognises(said) || PastedXml.isIn(beginning)) {
+            XmlFormats.paste(bounded, said, name, gathering);
             return gathered(gathering, name, gathering.kind(SourceKind.HWLOC));
         }
         return text(bounded, name, gathering);
@@ -241,6 +254,7 @@ public final class Recognizer {
     private static Snapshot gathered(Gathering gathering, String name, SourceKind kind)
             throws UnreadableSourceException {
         Rdma.resolve(gathering);
+        KernelDomains.resolve(gathering);
         String host = gathering.host().get(HostFiles.HOSTNAME) instanceof Reading.Text text
                         && !text.value().isBlank()
                 ? text.value()

@@ -18,16 +18,16 @@ final class TextScan {
     private static final int MOST_FOREIGN = 200_000;
 
     private final Gathering gathering;
-    private final List<Taker> takers;
-    private final LspciTaker lspci;
-    private Optional<Taker> active = Optional.empty();
+    private final List<TextParser> parsers;
+    private final LspciParser lspci;
+    private Optional<TextParser> active = Optional.empty();
     private boolean blankBefore;
     private int foreign;
 
     TextScan(Gathering gathering, String name) {
         this.gathering = gathering;
-        this.lspci = new LspciTaker(gathering, name);
-        this.takers = Takers.all(gathering, lspci);
+        this.lspci = new LspciParser(gathering, name);
+        this.parsers = TextParsers.all(gathering, lspci);
     }
 
     /** Reads a whole text; the stream is left open. Gives the number of lines. */
@@ -51,8 +51,8 @@ final class TextScan {
         if (line.isBlank()) {
             blankBefore = true;
             lspci.take(number, "");
-            for (Taker taker : takers) {
-                taker.pause();
+            for (TextParser parser : parsers) {
+                parser.pause();
             }
             return;
         }
@@ -70,17 +70,17 @@ final class TextScan {
             gathering.understood(active.get().kind());
             return true;
         }
-        for (Taker taker : takers) {
-            boolean asked = active.isPresent() && taker.equals(active.get()) && taker.leads();
-            if (!asked && taker.take(number, line)) {
-                if (!taker.equals(lspci)
+        for (TextParser parser : parsers) {
+            boolean asked = active.isPresent() && parser.equals(active.get()) && parser.leads();
+            if (!asked && parser.take(number, line)) {
+                if (!parser.equals(lspci)
                         && active.isPresent()
                         && active.get().equals(lspci)
-                        && !taker.kind().equals(lspci.kind())) {
+                        && !parser.kind().equals(lspci.kind())) {
                     lspci.endFunction();
                 }
-                active = Optional.of(taker);
-                gathering.understood(taker.kind());
+                active = Optional.of(parser);
+                gathering.understood(parser.kind());
                 return true;
             }
         }
@@ -96,8 +96,8 @@ final class TextScan {
         String command = PastedLine.command(line);
         if (!command.isEmpty()) {
             lspci.endFunction();
-            for (Taker taker : takers) {
-                taker.pause();
+            for (TextParser parser : parsers) {
+                parser.pause();
             }
             lspci.command(command);
             return;
@@ -115,8 +115,8 @@ final class TextScan {
 
     /** Ends this text or section; the next may be another. */
     void end() throws UnreadableSourceException {
-        for (Taker taker : takers) {
-            taker.end();
+        for (TextParser parser : parsers) {
+            parser.end();
         }
         active = Optional.empty();
         blankBefore = false;

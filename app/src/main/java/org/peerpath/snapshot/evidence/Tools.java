@@ -20,5 +20,10 @@ public final class Tools {
     /** Settings of an adapter that is only named by its device file: {@code peerpath/tools/mlxconfig/NAME/KEY}. */
     public static final String MLXCONFIG = PREFIX + "mlxconfig/";
 
+    /** What the kernel's log says of the IOMMU as a whole, a word a line. */
+    public static final String IOMMU = PREFIX + "iommu";
+    /** The domain of a function that its own line in the kernel's log names; an attribute of the function. */
+    static final String OWN_DOMAIN = PREFIX + "own-domain";
+
     private Tools() {}
 }

@@ -22,7 +22,7 @@ import org.peerpath.text.Message;
  * XML from a stranger: document types and entities are not followed, neither depth nor number of elements decides how
  * much memory it takes.
  */
-final class XmlFile {
+public final class XmlFile {
     private static final int DEEPEST = 200;
     private static final int MOST_ELEMENTS = 2_000_000;
     private static final int LONGEST_TEXT = 4096;
@@ -33,7 +33,7 @@ final class XmlFile {
     private final XMLStreamReader xml;
 
     /** What is told of the elements, in their order. */
-    interface Listener {
+    public interface Listener {
         /**
          * An element begins.
          *
@@ -79,7 +79,7 @@ final class XmlFile {
     }
 
     /** Reads to the end of the document. */
-    static void read(InputStream in, String name, Listener listener) throws UnreadableSourceException {
+    public static void read(InputStream in, String name, Listener listener) throws UnreadableSourceException {
         try {
             new XmlFile(in, name).elements(listener);
         } catch (IOException e) {

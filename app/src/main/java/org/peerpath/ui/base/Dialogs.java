@@ -11,6 +11,9 @@ public interface Dialogs {
     /** Files or a folder to open; empty if the person thought better of it. */
     List<Path> askForFiles();
 
+    /** A folder to open; empty if the person thought better of it. */
+    Optional<Path> askForFolder();
+
     /** Where to write; empty if the person thought better of it. */
     Optional<Path> askWhereToSave(String suggestedName);
 

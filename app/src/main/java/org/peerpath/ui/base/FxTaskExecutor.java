@@ -13,14 +13,8 @@ public final class FxTaskExecutor implements TaskExecutor {
     public <T> Running run(Callable<? extends T> work, Consumer<? super T> done, Consumer<? super Exception> failed) {
         AtomicBoolean dropped = new AtomicBoolean();
         Thread thread = Thread.ofVirtual().name("peerpath-work").unstarted(() -> {
-            try {
-                T result = work.call();
-                later(dropped, () -> done.accept(result));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            } catch (Exception e) {
-                later(dropped, () -> failed.accept(e));
-            }
+            Runnable answer = TaskExecutor.settle(work, done, failed);
+            later(dropped, answer);
         });
         thread.start();
         return () -> {

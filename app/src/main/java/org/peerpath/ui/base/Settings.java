@@ -2,8 +2,10 @@
 package org.peerpath.ui.base;
 
 import java.util.Locale;
+import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.DoubleProperty;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleDoubleProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
@@ -45,7 +47,7 @@ public final class Settings {
 
     /** Where the window was; not a number where it was never. */
     public record Place(double x, double y, double width, double height, boolean maximized) {
-        /** A first window: fits every laptop. */
+        /** A first window, where the screen has room for it. */
         public static final Place FIRST = new Place(Double.NaN, Double.NaN, 1440, 900, false);
     }
 
@@ -55,6 +57,10 @@ public final class Settings {
     private final ObjectProperty<Place> place = new SimpleObjectProperty<>(Place.FIRST);
     private final DoubleProperty sidebarWidth = new SimpleDoubleProperty(224);
     private final DoubleProperty inspectorWidth = new SimpleDoubleProperty(336);
+    private final BooleanProperty sidebarShown = new SimpleBooleanProperty(true);
+    private final BooleanProperty inspectorShown = new SimpleBooleanProperty(true);
+    private final BooleanProperty restore = new SimpleBooleanProperty(false);
+    private final ObservableList<String> open = FXCollections.observableArrayList();
     private final ObservableList<String> recent = FXCollections.observableArrayList();
     private final ObservableMap<String, String> names = FXCollections.observableHashMap();
     private final ObservableList<String> hosts = FXCollections.observableArrayList();
@@ -82,6 +88,24 @@ public final class Settings {
 
     public DoubleProperty inspectorWidthProperty() {
         return inspectorWidth;
+    }
+
+    public BooleanProperty sidebarShownProperty() {
+        return sidebarShown;
+    }
+
+    public BooleanProperty inspectorShownProperty() {
+        return inspectorShown;
+    }
+
+    /** Whether what is open at the end is opened again at the next start. */
+    public BooleanProperty restoreProperty() {
+        return restore;
+    }
+
+    /** What was open last; hosts added by the person are in {@link #hosts}. */
+    public ObservableList<String> open() {
+        return open;
     }
 
     /** Files opened lately, the last first. */

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import javafx.beans.Observable;
@@ -50,13 +49,6 @@ public final class SettingsFile {
         this.executor = executor;
     }
 
-    /** {@code $XDG_CONFIG_HOME/peerpath/window.json}, by default below {@code ~/.config} (XDG Base Directory 0.8). */
-    public static Path usualPlace(Map<String, String> environment, Path home) {
-        String configured = environment.getOrDefault("XDG_CONFIG_HOME", "");
-        Path base = configured.startsWith("/") ? Path.of(configured) : home.resolve(".config");
-        return base.resolve("peerpath").resolve("window.json");
-    }
-
     /** Reads the file, if there is one, and writes every later change back. */
     public Settings load() {
         if (Files.exists(file)) {
@@ -73,6 +65,10 @@ public final class SettingsFile {
                 settings.placeProperty(),
                 settings.sidebarWidthProperty(),
                 settings.inspectorWidthProperty(),
+                settings.sidebarShownProperty(),
+                settings.inspectorShownProperty(),
+                settings.restoreProperty(),
+                settings.open(),
                 settings.recent(),
                 settings.hosts(),
                 settings.names());
@@ -158,6 +154,10 @@ public final class SettingsFile {
                         place.path("maximized").asBoolean(false)));
         settings.sidebarWidthProperty().set(object.path("sidebarWidth").asDouble(224));
         settings.inspectorWidthProperty().set(object.path("inspectorWidth").asDouble(336));
+        settings.sidebarShownProperty().set(object.path("sidebarShown").asBoolean(true));
+        settings.inspectorShownProperty().set(object.path("inspectorShown").asBoolean(true));
+        settings.restoreProperty().set(object.path("restore").asBoolean(false));
+        settings.open().setAll(strings(object.path("open")));
         settings.recent().setAll(strings(object.path("recent")));
         settings.hosts().setAll(strings(object.path("hosts")));
         settings.names().clear();
@@ -182,6 +182,10 @@ public final class SettingsFile {
         window.put("width", place.width()).put("height", place.height()).put("maximized", place.maximized());
         kept.put("sidebarWidth", settings.sidebarWidthProperty().get());
         kept.put("inspectorWidth", settings.inspectorWidthProperty().get());
+        kept.put("sidebarShown", settings.sidebarShownProperty().get());
+        kept.put("inspectorShown", settings.inspectorShownProperty().get());
+        kept.put("restore", settings.restoreProperty().get());
+        put("open", settings.open());
         put("recent", settings.recent());
         put("hosts", settings.hosts());
         ObjectNode names = kept.putObject("names");

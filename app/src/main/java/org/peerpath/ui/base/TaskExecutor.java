@@ -3,6 +3,7 @@ package org.peerpath.ui.base;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
 /**
@@ -13,7 +14,7 @@ public interface TaskExecutor {
     /**
      * Starts work in the background; one of the two consumers is called on the window's thread, or none after a cancel.
      *
-     * @param failed gets whatever the work threw; an interrupt is not reported
+     * @param failed gets whatever the work threw, an {@link Error} as the cause of an {@link ExecutionException}
      */
     <T> Running run(Callable<? extends T> work, Consumer<? super T> done, Consumer<? super Exception> failed);
 
@@ -22,6 +23,25 @@ public interface TaskExecutor {
 
     /** Calls back on the window's thread, at once if this is it. */
     void onWindowThread(Runnable action);
+
+    /**
+     * Does work and returns what to do with its outcome. Nothing the work throws is lost: without an answer a view would
+     * show for ever that it is being computed.
+     */
+    static <T> Runnable settle(
+            Callable<? extends T> work, Consumer<? super T> done, Consumer<? super Exception> failed) {
+        try {
+            T result = work.call();
+            return () -> done.accept(result);
+        } catch (Exception e) {
+            if (e instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            return () -> failed.accept(e);
+        } catch (Throwable error) {
+            return () -> failed.accept(new ExecutionException(error));
+        }
+    }
 
     /** Work under way. */
     interface Running {

@@ -15,7 +15,7 @@ import org.peerpath.diagram.Picture;
  * background threads.
  */
 public final class Drawings {
-    private static final int MOST = 6;
+    private static final int MOST = 8;
 
     private final Map<Key, Drawing> made = new LinkedHashMap<>(MOST, 0.75f, true) {
         @Override

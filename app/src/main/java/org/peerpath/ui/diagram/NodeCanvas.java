@@ -53,17 +53,10 @@ final class NodeCanvas implements Canvas {
         if (!shape.mark().tip().isEmpty()) {
             node.setAccessibleText(shape.mark().tip());
         }
-        node.setMouseTransparent(isRing(shape)
+        // A ring lies around what it points out and must not lie in the pointer's way.
+        node.setMouseTransparent(shape.mark().role().isRing()
                 || (shape instanceof Shape.Label && shape.mark().path().isEmpty()));
         return node;
-    }
-
-    /** A ring lies around what it points out and must not lie in the pointer's way. */
-    private static boolean isRing(Shape shape) {
-        return switch (shape.mark().role()) {
-            case RING_INSIDE, RING_DETOUR, RING_ROOT, RING_UNKNOWN, RING_BLOCKED -> true;
-            default -> false;
-        };
     }
 
     @Override

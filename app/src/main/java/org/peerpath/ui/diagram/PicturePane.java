@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import javafx.geometry.Point2D;
 import javafx.scene.Group;
 import javafx.scene.Node;
 import javafx.scene.paint.Color;
@@ -14,6 +15,7 @@ import javafx.scene.shape.StrokeType;
 import org.peerpath.diagram.Detail;
 import org.peerpath.diagram.PathKey;
 import org.peerpath.diagram.Picture;
+import org.peerpath.diagram.Pointing;
 import org.peerpath.diagram.Rect;
 import org.peerpath.diagram.Shape;
 import org.peerpath.snapshot.Address;
@@ -25,6 +27,8 @@ import org.peerpath.ui.parts.Gradually;
  */
 public final class PicturePane extends Group {
     private static final double FADED = 0.22;
+    /** How far from a line the pointer still means it, in pixels of the screen. */
+    private static final double REACH = 6;
     /** How many nodes of a new picture appear in one frame. */
     private static final int AT_ONCE = 700;
     /** Of all images of tiles together: four bytes each. */
@@ -172,14 +176,18 @@ public final class PicturePane extends Group {
         return shape.mark().detail().compareTo(detail) <= 0;
     }
 
-    /** Lights one path up and lets all other paths step back; nothing steps back for none. */
-    public void light(Optional<PathKey> path) {
+    /**
+     * Lights one path up and lets all other paths step back; nothing steps back for none. What is selected is being looked
+     * at and never steps back.
+     */
+    public void light(Optional<PathKey> path, Optional<PathKey> selected) {
         for (Node line : lines.getChildren()) {
             boolean other = path.isPresent()
                     && shapeOf(line)
                             .filter(shape -> shape.mark().role().isRibbon()
                                     && shape.mark().path().isPresent()
-                                    && !shape.mark().path().equals(path))
+                                    && !shape.mark().path().equals(path)
+                                    && !shape.mark().path().equals(selected))
                             .isPresent();
             fade(line, other ? FADED : 1);
         }
@@ -252,6 +260,14 @@ public final class PicturePane extends Group {
 
     public Optional<Rect> bounds(Address function) {
         return shown.flatMap(prepared -> prepared.bounds(function));
+    }
+
+    /** What the picture says at a place of the scene; empty on the ground. */
+    public Optional<String> tip(double sceneX, double sceneY) {
+        Point2D at = sceneToLocal(sceneX, sceneY);
+        return at == null
+                ? Optional.empty()
+                : picture().flatMap(shown -> Pointing.at(shown, at.getX(), at.getY(), detail, REACH / scale));
     }
 
     /** The shape that a node, or something inside it, was painted for. */

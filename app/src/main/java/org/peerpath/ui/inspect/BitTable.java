@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.peerpath.acs.AcsRegister;
 import org.peerpath.advice.Labels;
 import org.peerpath.pci.Acs;
 import org.peerpath.pci.AcsBit;
@@ -53,7 +54,9 @@ final class BitTable {
                         port.address(),
                         rows,
                         note(port, acs),
-                        Optional.of("sudo setpci -s " + port.address() + " ECAP_ACS+6.w"));
+                        Optional.of("sudo "
+                                + String.join(
+                                        " ", AcsRegister.of(port.address(), acs).read())));
             case Fact.Absent<Acs>() ->
                 new Bits(
                         texts.say("ui.inspect.acs", name),

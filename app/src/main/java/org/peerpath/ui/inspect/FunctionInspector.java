@@ -2,6 +2,7 @@
 package org.peerpath.ui.inspect;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,6 +11,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.peerpath.diagram.PathKey;
 import org.peerpath.iommu.IommuGroup;
+import org.peerpath.path.Deciding;
+import org.peerpath.path.Outcome;
 import org.peerpath.path.PathReport;
 import org.peerpath.pci.Link;
 import org.peerpath.pci.PciFunction;
@@ -19,6 +22,7 @@ import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Bytes;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Texts;
+import org.peerpath.ui.inspect.Inspection.Banner;
 import org.peerpath.ui.inspect.Inspection.FactRow;
 import org.peerpath.ui.inspect.Inspection.Facts;
 import org.peerpath.ui.inspect.Inspection.HexBytes;
@@ -48,8 +52,8 @@ final class FunctionInspector {
                     texts.say("ui.inspect.odd"),
                     String.join("\n", function.notes().stream().map(texts::say).toList())));
         }
-        parts.add(identity(function));
         paths(function).ifPresent(parts::add);
+        parts.add(identity(function));
         if (function.kind().isBridge()) {
             parts.add(new BitTable(texts, view.labels()).of(function, Set.of()));
         } else {
@@ -62,7 +66,40 @@ final class FunctionInspector {
         function.sriov().asOptional().ifPresent(sriov -> parts.add(virtual(function, sriov)));
         parts.addAll(RegisterTable.of(function));
         function.facts().bytes(Attributes.CONFIG).asOptional().ifPresent(bytes -> parts.add(bytes(function, bytes)));
-        return new Inspection(words.name(function.address()), subtitle(function), Optional.empty(), parts);
+        return new Inspection(words.name(function.address()), subtitle(function), banner(function), parts);
+    }
+
+    /** What becomes of its data comes first: the answer for the worst of its paths, and for how many there are. */
+    private Optional<Banner> banner(PciFunction function) {
+        List<PathReport> own = own(function);
+        return own.stream()
+                .max(Comparator.comparing(FunctionInspector::needsLooking)
+                        .thenComparing(PathReport::verdict, Outcome.BETTER_FIRST))
+                .map(worst -> {
+                    long alike = own.stream()
+                            .filter(report -> report.verdict() == worst.verdict())
+                            .count();
+                    return new Banner(
+                            worst.verdict(),
+                            own.size() == 1
+                                    ? texts.say(
+                                            "ui.banner.function", words.title(worst), words.verdict(worst.verdict()))
+                                    : texts.say(
+                                            "ui.banner.function-of", words.verdict(worst.verdict()), alike, own.size()),
+                            words.why(worst));
+                });
+    }
+
+    private static boolean needsLooking(PathReport report) {
+        return Deciding.isWrong(report) || report.verdict() == Outcome.UNUSABLE;
+    }
+
+    private List<PathReport> own(PciFunction function) {
+        return view.nearest().stream()
+                .filter(report -> report.requester().equals(function.address())
+                        || report.target().equals(function.address())
+                        || report.decidingFunction().equals(function.address()))
+                .toList();
     }
 
     private String subtitle(PciFunction function) {
@@ -126,12 +163,7 @@ final class FunctionInspector {
     }
 
     private Optional<Part> paths(PciFunction function) {
-        List<FactRow> rows = view.nearest().stream()
-                .filter(report -> report.requester().equals(function.address())
-                        || report.target().equals(function.address())
-                        || report.decidingFunction().equals(function.address()))
-                .map(this::path)
-                .toList();
+        List<FactRow> rows = own(function).stream().map(this::path).toList();
         return rows.isEmpty() ? Optional.empty() : Optional.of(new Facts(texts.say("ui.inspect.paths"), rows));
     }
 

@@ -19,6 +19,7 @@ import org.peerpath.path.Rule;
 import org.peerpath.path.ToolLabels;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.pci.PciFunction;
+import org.peerpath.report.MeasuredNotes;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Texts;
@@ -133,6 +134,11 @@ final class PathInspector {
         rows.add(FactRow.plain(texts.say("ui.fact.ats"), texts.say(report.ats().why())));
         completion(report.decidingRoute()).ifPresent(rows::add);
         rows.add(FactRow.plain(texts.say("ui.fact.bandwidth"), bandwidth(report)));
+        view.measured()
+                .flatMap(all -> all.of(report.requester(), report.target()))
+                .ifPresent(result -> rows.add(FactRow.plain(
+                        texts.say("report.measured"),
+                        MeasuredNotes.text(result, texts) + " · " + texts.say(result.message()))));
         rows.add(FactRow.plain(
                 texts.say("ui.fact.proximity"),
                 report.proximity().label() + " · "

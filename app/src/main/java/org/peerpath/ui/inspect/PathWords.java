@@ -67,6 +67,10 @@ public final class PathWords {
                 route.crosses()
                         .map(crossing -> texts.say("ui.why.crosses." + crossing.id(), target))
                         .orElseGet(() -> texts.say("ui.why.crosses", target));
+            case UNUSABLE ->
+                report.unusable()
+                        .map(unusable -> texts.say("ui.why.unusable", name(unusable.function()), unusable.reason()))
+                        .orElseGet(() -> verdict(report.verdict()));
             case INSIDE_SWITCH, DETOUR, BLOCKED ->
                 Deciding.port(report)
                         .flatMap(port -> Deciding.rule(report).map(rule -> decided(report, port, rule)))
@@ -102,7 +106,8 @@ public final class PathWords {
     private Optional<String> oddOneOut(PathReport report) {
         Set<AcsBit> bits = Deciding.bits(view.host(), report);
         Optional<Address> port = Deciding.port(report);
-        if (report.verdict() == Outcome.INSIDE_SWITCH || bits.size() != 1 || port.isEmpty()) {
+        boolean bitsDecide = report.verdict() == Outcome.DETOUR || report.verdict() == Outcome.BLOCKED;
+        if (!bitsDecide || bits.size() != 1 || port.isEmpty()) {
             return Optional.empty();
         }
         AcsBit bit = bits.iterator().next();

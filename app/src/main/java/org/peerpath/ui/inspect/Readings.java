@@ -70,6 +70,8 @@ final class Readings {
         return switch (fact) {
             case Fact.Known<String>(String value) -> value.isBlank() ? texts.say("ui.fact.empty") : value;
             case Fact.Absent<String>() -> texts.say("ui.fact.absent");
+            case Fact.Unknown<String>(var why)
+            when why.key().equals("unknown.not-in-source") -> texts.say("ui.fact.not-in-source");
             case Fact.Unknown<String>(var why) -> texts.say("ui.fact.unknown", why);
         };
     }

@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.peerpath.pci.Block;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.Register;
+import org.peerpath.pci.RegisterBlock;
 import org.peerpath.pci.RegisterReading;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Bytes;
@@ -18,7 +18,7 @@ import org.peerpath.ui.inspect.Inspection.Registers;
 /** Every register of a function whose bytes were read, by block, with the specification's names. */
 final class RegisterTable {
     /** The header, or one capability: a function may have several of a kind. */
-    private record Place(Block block, int base) {
+    private record Place(RegisterBlock block, int base) {
         String title() {
             return block.title() + " · " + Readings.hex(base, 3);
         }

@@ -4,7 +4,7 @@ package org.peerpath.ui.model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.Change;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.pci.PciFunction;

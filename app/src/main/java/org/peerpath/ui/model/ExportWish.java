@@ -12,14 +12,14 @@ import org.peerpath.diagram.ExportOptions;
 import org.peerpath.diagram.LayoutOptions;
 import org.peerpath.diagram.PathKey;
 import org.peerpath.diagram.Theme;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.Change;
 import org.peerpath.path.PathSelection;
 import org.peerpath.path.Scenario;
 import org.peerpath.path.WhatIf;
 import org.peerpath.report.Answer;
 import org.peerpath.report.ExportKind;
-import org.peerpath.snapshot.Redaction;
+import org.peerpath.snapshot.redaction.Redaction;
 import org.peerpath.text.Texts;
 
 /**

@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui.model;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.SimpleBooleanProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
-import org.peerpath.host.HostException;
 import org.peerpath.host.HostStage;
-import org.peerpath.host.Hosts;
-import org.peerpath.iommu.HostModel;
-import org.peerpath.snapshot.Samples;
+import org.peerpath.model.HostModel;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
 import org.peerpath.text.Message;
@@ -32,6 +29,8 @@ public final class Fleet {
     private final BiConsumer<HostEntry, Message> trouble;
     private final ObservableList<HostEntry> entries = FXCollections.observableArrayList();
     private final ReadOnlyObjectWrapper<Optional<HostEntry>> current = new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final BooleanProperty all = new SimpleBooleanProperty();
+    private final Intake intake;
     /** What the person asked for last: of several that are being read, the one to show. */
     private Optional<HostEntry> wanted = Optional.empty();
 
@@ -45,6 +44,7 @@ public final class Fleet {
         this.sources = new MadeSources(sources);
         this.executor = executor;
         this.clock = clock;
+        this.intake = new Intake(entry -> read(entry, () -> {}));
     }
 
     public ObservableList<HostEntry> entries() {
@@ -55,9 +55,38 @@ public final class Fleet {
         return current.getReadOnlyProperty();
     }
 
+    /** Whether all hosts are in view rather than one of them. */
+    public BooleanProperty allProperty() {
+        return all;
+    }
+
     public void show(HostEntry entry) {
         wanted = Optional.of(entry);
+        all.set(false);
         current.set(Optional.of(entry));
+        wake(entry);
+    }
+
+    /** Has what was read of a host at hand again, if it is packed. */
+    public void wake(HostEntry entry) {
+        entry.lookAt();
+        if (entry.isPacked()) {
+            entry.model()
+                    .ifPresent(packed -> entry.reading(executor.run(
+                            packed,
+                            host -> entry.hostProperty().set(Optional.of(host)),
+                            problem -> entry.stateProperty().set(Troubles.state(entry, problem)))));
+        }
+    }
+
+    /** Returns the hosts that a source holds; empty if it is one. Called away from the window's thread. */
+    public List<String> hosts(String source) throws UnreadableSourceException {
+        return sources.hosts(source);
+    }
+
+    /** Reads a source without listing it. Called away from the window's thread. */
+    public Snapshot peek(String source) throws UnreadableSourceException, InterruptedException {
+        return sources.read(source);
     }
 
     /**
@@ -73,12 +102,56 @@ public final class Fleet {
             show(entry);
         }
         wanted = Optional.of(entry);
-        read(entry, () -> {
+        Runnable then = () -> {
             if (wanted.equals(Optional.of(entry))) {
                 show(entry);
             }
-        });
+        };
+        if (entry.isLive() || entry.isMember() || entry.isRead()) {
+            read(entry, then);
+        } else {
+            look(entry, then);
+        }
         return entry;
+    }
+
+    /** A folder, an archive or a list may hold many hosts: then each of them takes its place. */
+    private void look(HostEntry entry, Runnable then) {
+        entry.cancel();
+        waits(entry);
+        entry.reading(executor.run(
+                () -> sources.hosts(entry.source()),
+                hosts -> {
+                    if (hosts.isEmpty()) {
+                        read(entry, then);
+                    } else {
+                        expand(entry, hosts);
+                    }
+                },
+                problem -> fail(entry, problem)));
+    }
+
+    private void waits(HostEntry entry) {
+        entry.stateProperty().set(new HostEntry.State.Reading(clock.instant(), Optional.empty()));
+    }
+
+    private void expand(HostEntry found, List<String> hosts) {
+        List<HostEntry> members = hosts.stream()
+                .filter(host -> find(host).isEmpty())
+                .map(host -> new HostEntry(host, SourceNames.of(host), found.source()))
+                .toList();
+        members.forEach(this::waits);
+        List<HostEntry> now = new ArrayList<>(entries);
+        int at = now.indexOf(found);
+        now.remove(found);
+        now.addAll(Math.max(at, 0), members);
+        // The entry goes at once, so that nothing shows the folder as a host.
+        if (current.get().equals(Optional.of(found))) {
+            current.set(Optional.empty());
+        }
+        entries.setAll(now);
+        all.set(true);
+        intake.take(members);
     }
 
     /** Opens a text that was pasted. */
@@ -97,7 +170,7 @@ public final class Fleet {
     /** Puts a source on the list without reading or showing it. */
     public HostEntry add(String source) {
         return find(source).orElseGet(() -> {
-            HostEntry made = new HostEntry(source, nameOf(source));
+            HostEntry made = new HostEntry(source, SourceNames.of(source), source);
             entries.add(made);
             return made;
         });
@@ -106,6 +179,13 @@ public final class Fleet {
     /** Reads a source again; the earlier reading stays in view until the new one is there. */
     public void read(HostEntry entry) {
         read(entry, () -> {});
+    }
+
+    /** Reads all sources again, a few at a time. */
+    public void readAll() {
+        List<HostEntry> again = List.copyOf(entries);
+        again.stream().filter(entry -> !entry.isLive()).forEach(this::waits);
+        intake.take(again);
     }
 
     /** Reads a host again as root, which may ask for a password. */
@@ -130,16 +210,21 @@ public final class Fleet {
         entry.reading(executor.run(
                 () -> HostModel.of(reading.read(stage -> executor.onWindowThread(() -> at(entry, since, stage)))),
                 host -> {
-                    entry.nameProperty().set(entry.given().orElseGet(() -> ownName(entry, host.snapshot())));
+                    entry.nameProperty().set(entry.given().orElseGet(() -> own(entry, host.snapshot())));
                     entry.hostProperty().set(Optional.of(host));
                     entry.stateProperty().set(new HostEntry.State.Ready());
                     then.run();
                 },
-                problem -> {
-                    HostEntry.State state = failed(entry, problem);
-                    entry.stateProperty().set(state);
-                    trouble.accept(entry, why(state));
-                }));
+                problem -> fail(entry, problem)));
+    }
+
+    private void fail(HostEntry entry, Exception problem) {
+        HostEntry.State state = Troubles.state(entry, problem);
+        entry.stateProperty().set(state);
+        // Of many hosts in one folder, the page of all says which could not be read.
+        if (!entry.isMember()) {
+            trouble.accept(entry, Troubles.why(state));
+        }
     }
 
     /** What is told late, after the reading is over or another has begun, is dropped. */
@@ -169,12 +254,22 @@ public final class Fleet {
                 () -> {});
     }
 
+    /** Two snapshots of one host stay apart by their files' names. */
+    private String own(HostEntry entry, Snapshot snapshot) {
+        String own = SourceNames.own(entry, snapshot);
+        boolean taken = entry.isMember()
+                && entries().stream()
+                        .anyMatch(other -> !other.equals(entry)
+                                && other.nameProperty().get().equals(own));
+        return taken ? SourceNames.of(entry.source()) : own;
+    }
+
     /** Calls an entry something else; a blank name gives it back its own. */
     public void rename(HostEntry entry, String name) {
         String own = entry.hostProperty()
                 .get()
-                .map(host -> ownName(entry, host.snapshot()))
-                .orElseGet(() -> nameOf(entry.source()));
+                .map(host -> own(entry, host.snapshot()))
+                .orElseGet(() -> SourceNames.of(entry.source()));
         entry.rename(name, own);
     }
 
@@ -184,7 +279,7 @@ public final class Fleet {
         if (entry.stateProperty().get() instanceof HostEntry.State.Reading) {
             entry.stateProperty()
                     .set(
-                            entry.hostProperty().get().isPresent()
+                            entry.isRead()
                                     ? new HostEntry.State.Ready()
                                     : new HostEntry.State.Failed(Message.of("ui.host.cancelled"), ""));
         }
@@ -192,7 +287,7 @@ public final class Fleet {
 
     /** Takes a source off the list; nothing happens to the file or host. */
     public void remove(HostEntry entry) {
-        entry.cancel();
+        cancel(entry);
         int at = entries.indexOf(entry);
         entries.remove(entry);
         if (entry.isLive()) {
@@ -204,6 +299,9 @@ public final class Fleet {
                     done -> {},
                     problem -> {});
         }
+        if (entries.size() < 2) {
+            all.set(false);
+        }
         if (current.get().equals(Optional.of(entry))) {
             current.set(
                     entries.isEmpty()
@@ -214,50 +312,5 @@ public final class Fleet {
 
     public Optional<HostEntry> find(String source) {
         return entries.stream().filter(e -> e.source().equals(source)).findFirst();
-    }
-
-    private static HostEntry.State failed(HostEntry entry, Exception problem) {
-        if (problem instanceof UnreadableSourceException unreadable) {
-            boolean silent = unreadable.getCause() instanceof HostException e
-                    && (e.kind() == HostException.Kind.GONE
-                            || (e.kind() == HostException.Kind.UNREACHABLE
-                                    && entry.hostProperty().get().isPresent()));
-            if (silent) {
-                return new HostEntry.State.Gone(unreadable.reason());
-            }
-            return new HostEntry.State.Failed(unreadable.reason(), "");
-        }
-        StringWriter trace = new StringWriter();
-        problem.printStackTrace(new PrintWriter(trace));
-        return new HostEntry.State.Failed(Message.of("ui.host.unexpected"), trace.toString());
-    }
-
-    private static Message why(HostEntry.State state) {
-        return switch (state) {
-            case HostEntry.State.Failed(Message why, String _) -> why;
-            case HostEntry.State.Gone(Message why) -> why;
-            case HostEntry.State.Reading _, HostEntry.State.Ready _ -> Message.of("ui.host.unexpected");
-        };
-    }
-
-    /** A file keeps its own name: two captures of one host must be told apart. */
-    private static String ownName(HostEntry entry, Snapshot snapshot) {
-        boolean sample = entry.source().startsWith(Samples.PREFIX);
-        String host = snapshot.origin().host();
-        return entry.isLive() && !host.isBlank() && !sample ? host : nameOf(entry.source());
-    }
-
-    private static String nameOf(String source) {
-        if (source.startsWith(Samples.PREFIX)) {
-            return source.substring(Samples.PREFIX.length());
-        }
-        if (source.startsWith(Hosts.SSH)) {
-            return source.substring(Hosts.SSH.length());
-        }
-        if (source.equals(Hosts.LOCAL)) {
-            return source;
-        }
-        Path file = Path.of(source).getFileName();
-        return file == null ? source : file.toString();
     }
 }

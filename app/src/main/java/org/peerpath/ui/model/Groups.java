@@ -28,6 +28,8 @@ public final class Groups {
      * @param members their names, in the order of addresses
      * @param drivers what drives them, each once
      * @param holder who has it open through VFIO, nobody, or that it was not read
+     * @param addresses of the members
+     * @param bridges whether it holds nothing but bridges, which nobody gives to a VM
      * @param state whether a VM could be given it: in use by VFIO, free for it, or held back and by which member
      */
     public record Row(
@@ -36,10 +38,16 @@ public final class Groups {
             String type,
             int size,
             String members,
+            List<Address> addresses,
+            boolean bridges,
             String drivers,
             String holder,
             State state,
-            String why) {}
+            String why) {
+        public Row {
+            addresses = List.copyOf(addresses);
+        }
+    }
 
     /** How a group stands towards VFIO. */
     public enum State {
@@ -89,6 +97,8 @@ public final class Groups {
                 group.members().stream()
                         .map(address -> texts.say(labels.shortName(address)))
                         .collect(Collectors.joining(", ")),
+                group.members(),
+                !members.isEmpty() && members.stream().allMatch(Groups::isBridge),
                 members.stream()
                         .map(member -> say(texts, member.facts().text(Attributes.DRIVER)))
                         .distinct()

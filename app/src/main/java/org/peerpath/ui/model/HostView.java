@@ -11,7 +11,9 @@ import org.peerpath.advice.Finding;
 import org.peerpath.advice.Findings;
 import org.peerpath.advice.Labels;
 import org.peerpath.diagram.PathKey;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.measured.Measurements;
+import org.peerpath.measured.read.Readout;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.Change;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.PathJudge;
@@ -33,6 +35,7 @@ import org.peerpath.snapshot.Address;
  * @param labels what to call its functions
  * @param findings what is worth saying about it, worst first
  * @param summary the host in one line
+ * @param measured what benchmarks measured on the host as read; empty where nothing was given, and in a what-if
  */
 public record HostView(
         HostModel read,
@@ -43,7 +46,8 @@ public record HostView(
         Map<PathKey, PathReport> paths,
         Labels labels,
         List<Finding> findings,
-        Summary summary) {
+        Summary summary,
+        Optional<Measurements> measured) {
 
     /** What a view is computed for. */
     public record Question(Scenario scenario, List<Change> changes) {
@@ -61,6 +65,7 @@ public record HostView(
         HostModel changed = WhatIf.apply(read, question.changes());
         Map<PathKey, PathReport> before = judge(read, question.scenario());
         Map<PathKey, PathReport> paths = question.changes().isEmpty() ? before : judge(changed, question.scenario());
+        List<Finding> findings = Findings.of(changed, question.scenario(), List.copyOf(paths.values()));
         return new HostView(
                 read,
                 changed,
@@ -69,8 +74,22 @@ public record HostView(
                 before,
                 paths,
                 Labels.of(changed),
-                Findings.of(changed, question.scenario(), List.copyOf(paths.values())),
-                Summary.of(List.copyOf(paths.values())));
+                findings,
+                Summary.of(changed, List.copyOf(paths.values()), findings),
+                Optional.empty());
+    }
+
+    /** The same with what benchmarks measured. A what-if shows none: the figures are those of the host as it is. */
+    public HostView measuring(List<Readout> readouts) {
+        if (readouts.isEmpty() || isWhatIf()) {
+            return this;
+        }
+        Measurements all = Measurements.of(read, scenario, readouts, Optional.empty());
+        List<Finding> together = new ArrayList<>(findings);
+        together.addAll(all.findings());
+        together.sort(Comparator.comparing(Finding::severity));
+        return new HostView(
+                read, host, changes, scenario, before, paths, labels, List.copyOf(together), summary, Optional.of(all));
     }
 
     private static Map<PathKey, PathReport> judge(HostModel host, Scenario scenario) {

@@ -67,6 +67,11 @@ final class MadeSources implements Sources {
     }
 
     @Override
+    public List<String> hosts(String source) throws UnreadableSourceException {
+        return made.containsKey(source) ? List.of() : others.hosts(source);
+    }
+
+    @Override
     public void forget(String source) {
         others.forget(source);
     }

@@ -10,7 +10,8 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.util.Subscription;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.measured.read.Readout;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.Change;
 import org.peerpath.path.Scenario;
 import org.peerpath.path.WhatIf;
@@ -29,6 +30,7 @@ public final class Session {
     private final Fleet fleet;
     private final TaskExecutor executor;
     private final Dialogs dialogs;
+    private final Vms vms;
     private final ReadOnlyObjectWrapper<HostView.Question> question = new ReadOnlyObjectWrapper<>(AS_IS);
     private final ReadOnlyObjectWrapper<Optional<HostView>> view = new ReadOnlyObjectWrapper<>(Optional.empty());
     private final ObjectProperty<Selection> selection = new SimpleObjectProperty<>(Selection.nothing());
@@ -36,8 +38,12 @@ public final class Session {
     private final BooleanProperty whatIf = new SimpleBooleanProperty();
     private final ObjectProperty<Optional<PlanWish>> plan = new SimpleObjectProperty<>(Optional.empty());
     private final ObjectProperty<Optional<SetUp>> setUp = new SimpleObjectProperty<>(Optional.empty());
+    private final ObjectProperty<Optional<LogPage>> log = new SimpleObjectProperty<>(Optional.empty());
     private final History<HostView.Question> questions = new History<>();
     private final History<Selection> places = new History<>();
+    /** Whether the plan came from a what-if; it goes on speaking of what that asks now. */
+    private boolean planFollows;
+
     private Running computing = Running.NONE;
     private Subscription watching = Subscription.EMPTY;
 
@@ -45,10 +51,20 @@ public final class Session {
         this.fleet = fleet;
         this.executor = executor;
         this.dialogs = dialogs;
+        this.vms = new Vms(fleet, executor);
         fleet.currentProperty().subscribe((was, now) -> {
             watching.unsubscribe();
+            watching = Subscription.EMPTY;
+            computing.cancel();
             hostShown(now);
         });
+        plan.subscribe(
+                wish -> planFollows = wish.filter(w -> !w.tried().isEmpty()).isPresent());
+    }
+
+    /** The VMs of the host in view. */
+    public Vms vms() {
+        return vms;
     }
 
     public Fleet fleet() {
@@ -84,6 +100,11 @@ public final class Session {
     /** What a person asks to be led through; the wizard takes it from here. */
     public ObjectProperty<Optional<SetUp>> setUpProperty() {
         return setUp;
+    }
+
+    /** The log whose page is in view. */
+    public ObjectProperty<Optional<LogPage>> logProperty() {
+        return log;
     }
 
     public History<HostView.Question> questions() {
@@ -147,7 +168,17 @@ public final class Session {
             whatIf.set(true);
         }
         question.set(next);
+        keepPlanInStep(next);
         compute(next);
+    }
+
+    private void keepPlanInStep(HostView.Question asked) {
+        Optional<PlanWish> wish =
+                plan.get().filter(w -> planFollows && !w.tried().equals(asked.changes()));
+        wish.ifPresent(was -> {
+            plan.set(Optional.of(new PlanWish(was.request(), asked.changes())));
+            planFollows = true;
+        });
     }
 
     private void hostShown(Optional<HostEntry> entry) {
@@ -158,7 +189,9 @@ public final class Session {
         plan.set(Optional.empty());
         view.set(Optional.empty());
         question.set(new HostView.Question(question.get().scenario(), List.of()));
-        entry.ifPresent(shown -> watching = shown.hostProperty().subscribe(host -> compute(question.get())));
+        entry.ifPresent(shown -> watching = shown.hostProperty()
+                .subscribe(host -> compute(question.get()))
+                .and(shown.measuredProperty().subscribe((was, now) -> compute(question.get()))));
     }
 
     /** Only the answer to the latest question counts: a running computation is cancelled by the next. */
@@ -166,9 +199,15 @@ public final class Session {
         Optional<HostModel> host = fleet.currentProperty()
                 .get()
                 .flatMap(entry -> entry.hostProperty().get());
+        List<Readout> readouts = fleet.currentProperty()
+                .get()
+                .map(entry -> entry.measuredProperty().get())
+                .orElse(List.of());
         computing.cancel();
         computing = host.map(read -> executor.<HostView>run(
-                        () -> HostView.of(read, asked), answer -> view.set(Optional.of(answer)), this::refused))
+                        () -> HostView.of(read, asked).measuring(readouts),
+                        answer -> view.set(Optional.of(answer)),
+                        this::refused))
                 .orElse(Running.NONE);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui.model;
 
+import java.util.List;
 import java.util.function.Consumer;
 import org.peerpath.host.HostStage;
 import org.peerpath.snapshot.Snapshot;
@@ -37,6 +38,16 @@ public interface Sources {
     default Snapshot readAsAdministrator(String source, Consumer<HostStage> stage)
             throws UnreadableSourceException, InterruptedException {
         return read(source, stage);
+    }
+
+    /**
+     * Returns the hosts that a folder, an archive or a list of sources holds, by the names under which each is read; empty
+     * where it is one host, or anything else. Called away from the window's thread.
+     *
+     * @throws UnreadableSourceException if it cannot be told
+     */
+    default List<String> hosts(String source) throws UnreadableSourceException {
+        return List.of();
     }
 
     /** Ends what is kept open to a host; the next reading connects anew. Called away from the window's thread. */

@@ -6,7 +6,7 @@ import java.util.Optional;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import org.peerpath.host.Hosts;
-import org.peerpath.snapshot.Samples;
+import org.peerpath.snapshot.file.Samples;
 import org.peerpath.text.Message;
 import org.peerpath.ui.model.HostEntry.State;
 
@@ -17,6 +17,9 @@ import org.peerpath.ui.model.HostEntry.State;
 public final class Start {
     /** One port of it is set wrongly, so that there is something to see. */
     private static final List<String> PREFERRED = List.of("hgx-b300-one-bad", "hgx-b300-vm");
+
+    /** So many are looked at one by one; more are looked over first. */
+    private static final int FEW = 3;
 
     private final Session session;
     private final ObjectProperty<Optional<Message>> note = new SimpleObjectProperty<>(Optional.empty());
@@ -37,6 +40,7 @@ public final class Start {
         hosts.forEach(host -> fleet.read(fleet.add(host)));
         if (!sources.isEmpty()) {
             sources.forEach(fleet::open);
+            fleet.allProperty().set(sources.size() > FEW);
             return;
         }
         HostEntry local = fleet.open(Hosts.LOCAL);
@@ -60,8 +64,14 @@ public final class Start {
                     ? Message.of("ui.start.local-failed", failed.why())
                     : Message.of("ui.start.no-pair");
             sample().ifPresent(name -> {
-                fleet.open(Samples.PREFIX + name);
+                HostEntry sample = fleet.open(Samples.PREFIX + name);
                 note.set(Optional.of(why));
+                fleet.currentProperty().subscribe(shown -> {
+                    if (!shown.equals(Optional.of(local)) && !shown.equals(Optional.of(sample))) {
+                        note.set(Optional.empty());
+                    }
+                });
+                local.stateProperty().subscribe((was, now) -> note.set(Optional.empty()));
             });
         }
     }

@@ -19,12 +19,15 @@ public final class Saving {
 
     /** Asks where to; the chooser has asked whether to replace a file of that name. */
     public static void ask(AppContext context, String suggested, ExportFile.Contents contents) {
-        context.dialogs()
-                .askWhereToSave(suggested)
-                .ifPresent(file -> write(context, file, chosen -> {
-                    ExportFile.write(chosen, true, contents);
-                    return chosen;
-                }));
+        context.dialogs().askWhereToSave(suggested).ifPresent(file -> replace(context, file, contents));
+    }
+
+    /** Writes to a file that was chosen; the chooser has asked whether to replace one of that name. */
+    public static void replace(AppContext context, Path file, ExportFile.Contents contents) {
+        write(context, file, chosen -> {
+            ExportFile.write(chosen, true, contents);
+            return chosen;
+        });
     }
 
     /** Writes to a file that was chosen. */

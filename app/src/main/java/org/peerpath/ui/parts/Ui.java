@@ -12,9 +12,11 @@ import javafx.scene.control.Label;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.TitledPane;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Pane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import javafx.scene.shape.Rectangle;
 import javafx.scene.shape.SVGPath;
 
 /** Small parts that every view is made of. How they look is in the style sheet. */
@@ -65,6 +67,15 @@ public final class Ui {
                 .matcher(text)
                 .replaceAll(word ->
                         Matcher.quoteReplacement(JOINT.matcher(word.group()).replaceAll("$0" + THIN)));
+    }
+
+    /** The beginning of a long text, up to a blank, with an ellipsis. */
+    public static String brief(String text, int longest) {
+        if (text.length() <= longest) {
+            return text;
+        }
+        int blank = text.lastIndexOf(' ', longest - 1);
+        return text.substring(0, blank > longest / 2 ? blank : longest - 1).replaceFirst("[ ,;:.(]+$", "") + "…";
     }
 
     public static HBox row(double spacing, Node... children) {
@@ -136,5 +147,13 @@ public final class Ui {
         icon.setContent(path);
         icon.getStyleClass().add("sign");
         return icon;
+    }
+
+    /** Lets nothing of a pane show outside it. */
+    public static void clip(Pane pane) {
+        Rectangle clip = new Rectangle();
+        clip.widthProperty().bind(pane.widthProperty());
+        clip.heightProperty().bind(pane.heightProperty());
+        pane.setClip(clip);
     }
 }

@@ -3,12 +3,9 @@ package org.peerpath.ui.plan;
 
 import java.util.List;
 import javafx.scene.Node;
-import javafx.scene.control.Button;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import org.peerpath.text.Message;
 import org.peerpath.ui.parts.AppContext;
-import org.peerpath.ui.parts.Icons;
 import org.peerpath.ui.parts.Ui;
 import org.peerpath.ui.plan.PlanSheet.KeepRow;
 
@@ -27,28 +24,19 @@ public final class KeepList extends VBox {
         VBox card = Ui.styled(Ui.column(6, Ui.wrapped(way.what(), "finding-message")), "card");
         way.path().ifPresent(path -> {
             card.getChildren().add(Ui.wrapped(context.say("ui.plan.keep.file", path), "body"));
-            card.getChildren().add(copied(way.content().stripTrailing()));
+            card.getChildren().add(CommandRow.of(context, way.content().stripTrailing()));
         });
-        way.commands().forEach(command -> card.getChildren().add(copied(command)));
+        way.commands().forEach(command -> card.getChildren().add(CommandRow.of(context, command)));
         if (!way.undo().isEmpty()) {
             card.getChildren()
                     .add(Ui.wrapped(
                             context.say(way.path().isPresent() ? "ui.plan.undo-file" : "ui.plan.undo"),
                             "muted",
                             "small"));
-            way.undo().forEach(command -> card.getChildren().add(copied(command)));
+            way.undo().forEach(command -> card.getChildren().add(CommandRow.of(context, command)));
         }
         card.getChildren().add(Ui.wrapped(way.caution(), "body"));
         card.setMinHeight(Region.USE_PREF_SIZE);
         return card;
-    }
-
-    private Node copied(String text) {
-        Button copy = Ui.signButton(
-                Icons.COPY,
-                context.say("ui.plan.copy-command", text.lines().findFirst().orElse("")),
-                () -> context.dialogs().copy(text, Message.of("ui.copied.command")));
-        copy.setMinWidth(Region.USE_PREF_SIZE);
-        return Ui.styled(Ui.row(6, Ui.grow(Ui.wrapped(text, "mono")), copy), "command");
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui.plan;
 
-import java.util.List;
 import java.util.Optional;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -80,8 +79,12 @@ public final class PlanPage extends ScrollPane {
     private void show(PlanSheet plan) {
         shown = Optional.of(plan);
         sheet.getChildren().setAll(banner(plan));
+        boolean far = !plan.guards().isEmpty() || !plan.tried().isEmpty();
+        if (far && !plan.steps().isEmpty()) {
+            sheet.getChildren().add(new StepOutline(context, plan.steps()));
+        }
         if (!plan.tried().isEmpty()) {
-            section("ui.plan.section.tried", tried(plan.tried()));
+            sheet.getChildren().add(new TriedList(context, plan.tried()));
         }
         if (!plan.guards().isEmpty()) {
             section("ui.plan.section.guards", new GuardList(context, plan.guards()));
@@ -119,15 +122,6 @@ public final class PlanPage extends ScrollPane {
                 Ui.column(3, title, Ui.wrapped(context.say("plan.writes-nothing"), "banner-text")), "banner", look);
         banner.setMinHeight(Region.USE_PREF_SIZE);
         return banner;
-    }
-
-    private Node tried(List<PlanSheet.Tried> tried) {
-        VBox box = Ui.styled(Ui.column(4), "card");
-        for (PlanSheet.Tried one : tried) {
-            Label note = Ui.wrapped(one.note(), one.step().isPresent() ? "body" : "muted");
-            box.getChildren().add(Ui.row(12, Ui.label(one.change(), "change"), Ui.grow(note)));
-        }
-        return box;
     }
 
     /** The same on a terminal. */

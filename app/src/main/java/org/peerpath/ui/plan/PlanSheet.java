@@ -13,6 +13,7 @@ import org.peerpath.plan.Operation;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.Planner;
 import org.peerpath.plan.Step;
+import org.peerpath.plan.TouchedVms;
 import org.peerpath.plan.run.Journal;
 import org.peerpath.plan.run.JournalException;
 import org.peerpath.snapshot.Address;
@@ -102,6 +103,7 @@ public record PlanSheet(
      * @param after what is read right after
      * @param undo exactly what puts it back; empty where nothing does
      * @param risk what could go wrong
+     * @param vms which VMs it touches, before and after
      */
     public record StepRow(
             Step step,
@@ -114,7 +116,8 @@ public record PlanSheet(
             List<String> commands,
             List<CheckRow> after,
             List<String> undo,
-            String risk) {
+            String risk,
+            String vms) {
         public StepRow {
             before = List.copyOf(before);
             commands = List.copyOf(commands);
@@ -175,7 +178,11 @@ public record PlanSheet(
     }
 
     /** Puts a plan into words. */
-    private record Writer(HostView view, Plan plan, Texts texts) {
+    private record Writer(HostView view, Plan plan, Texts texts, TouchedVms touched) {
+        Writer(HostView view, Plan plan, Texts texts) {
+            this(view, plan, texts, new TouchedVms(view.read()));
+        }
+
         PlanSheet write(List<Change> changes) {
             List<StepRow> steps = new ArrayList<>();
             List<StepRow> done = new ArrayList<>();
@@ -241,7 +248,8 @@ public record PlanSheet(
                     step.operations().stream().map(Operation::shell).toList(),
                     step.verification().stream().map(this::check).toList(),
                     step.undo().stream().map(Operation::shell).toList(),
-                    Ui.sentence(texts.say(step.risk())));
+                    Ui.sentence(texts.say(step.risk())),
+                    texts.say(touched.of(step)));
         }
 
         private KeepRow keep(Keep way) {
@@ -249,8 +257,8 @@ public record PlanSheet(
                     Ui.sentence(texts.say(way.what())),
                     way.file().map(Keep.File::path),
                     way.file().map(Keep.File::content).orElse(""),
-                    way.commands().stream().map(Operation::shell).toList(),
-                    way.undo().stream().map(Operation::shell).toList(),
+                    way.commands().stream().map(Keep.Command::shell).toList(),
+                    way.undo().stream().map(Keep.Command::shell).toList(),
                     Ui.sentence(texts.say(way.caution())));
         }
 

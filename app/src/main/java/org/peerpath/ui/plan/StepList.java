@@ -16,10 +16,8 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.peerpath.plan.Step;
-import org.peerpath.text.Message;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.parts.AppContext;
-import org.peerpath.ui.parts.Icons;
 import org.peerpath.ui.parts.Tips;
 import org.peerpath.ui.parts.Ui;
 import org.peerpath.ui.plan.PlanSheet.CheckRow;
@@ -98,6 +96,7 @@ public final class StepList extends VBox {
         commands(grid, "ui.plan.do", step.commands());
         checks(grid, "ui.plan.after", step.after());
         if (step.number() > 0) {
+            row(grid, "ui.plan.vms", Ui.wrapped(step.vms(), "body"));
             if (step.undo().isEmpty()) {
                 row(grid, "ui.plan.undo", Ui.wrapped(context.say("ui.plan.no-undo"), "muted"));
             } else {
@@ -126,13 +125,7 @@ public final class StepList extends VBox {
 
     private void commands(GridPane grid, String key, List<String> commands) {
         for (String command : commands) {
-            Button copy = Ui.signButton(
-                    Icons.COPY,
-                    context.say("ui.plan.copy-command", command),
-                    () -> context.dialogs().copy(command, Message.of("ui.copied.command")));
-            copy.setMinWidth(Region.USE_PREF_SIZE);
-            HBox line = Ui.styled(Ui.row(6, Ui.grow(Ui.wrapped(command, "mono")), copy), "command");
-            row(grid, key, line);
+            row(grid, key, CommandRow.of(context, command));
         }
     }
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui.view;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import javafx.beans.binding.Bindings;
+import javafx.beans.value.ObservableBooleanValue;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
+import javafx.scene.control.CheckMenuItem;
 import javafx.scene.control.MenuItem;
-import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.input.KeyCombination;
 import org.peerpath.ui.base.Action;
 import org.peerpath.ui.parts.AppContext;
@@ -16,45 +15,52 @@ import org.peerpath.ui.parts.Tips;
 
 /** Buttons, menu items and keys made from declared actions. */
 final class ActionButtons {
-    /** Before these the menu has a line. */
-    private static final List<String> SECTIONS = List.of(
-            "tab-diagram",
-            "scenario-as-is",
-            "what-if",
-            "set-up",
-            "theme-system",
-            "language-system",
-            "text-larger",
-            "palette");
-
     private ActionButtons() {}
 
     static Button button(Action action, AppContext context) {
-        Button button = new Button(context.say(action.textKey()));
+        String text = context.language().say(action.text());
+        Button button = new Button(text);
         button.setId(action.id());
         button.getStyleClass().add("bar-button");
-        button.setOnAction(event -> action.fire());
-        button.disableProperty()
-                .bind(Bindings.not(Bindings.createBooleanBinding(action.enabled()::get, action.enabled())));
-        keys(action).ifPresent(keys -> button.setTooltip(Tips.of(context.say(action.textKey()) + "  " + keys)));
+        bind(button, action);
+        keys(action).ifPresent(keys -> button.setTooltip(Tips.of(text + "  " + keys)));
         return button;
     }
 
-    static List<MenuItem> menu(Actions actions, AppContext context) {
-        List<MenuItem> items = new ArrayList<>();
-        for (Action action : actions.all()) {
-            if (SECTIONS.contains(action.id())) {
-                items.add(new SeparatorMenuItem());
-            }
-            MenuItem item = new MenuItem(context.say(action.textKey()));
-            item.setId("menu-" + action.id());
-            action.keys().ifPresent(keys -> item.setAccelerator(KeyCombination.valueOf(keys)));
-            item.setOnAction(event -> action.fire());
-            item.disableProperty()
-                    .bind(Bindings.not(Bindings.createBooleanBinding(action.enabled()::get, action.enabled())));
-            items.add(item);
-        }
-        return items;
+    /** Lets a button do what the action does, and be grey while that makes no sense. */
+    static void bind(Button button, Action action) {
+        button.setOnAction(event -> action.fire());
+        button.disableProperty().bind(not(action.enabled()));
+    }
+
+    /** A menu's item; one that is a choice has a tick, which shows what is chosen and not what was clicked. */
+    static MenuItem item(Action action, AppContext context) {
+        String text = context.language().say(action.text());
+        MenuItem item = action.ticked()
+                .<MenuItem>map(ticked -> {
+                    CheckMenuItem check = new CheckMenuItem(text);
+                    context.watch().on(ticked, check::setSelected);
+                    check.setOnAction(event -> {
+                        action.fire();
+                        check.setSelected(ticked.get());
+                    });
+                    return check;
+                })
+                .orElseGet(() -> {
+                    MenuItem plain = new MenuItem(text);
+                    plain.setOnAction(event -> action.fire());
+                    return plain;
+                });
+        item.setMnemonicParsing(false);
+        item.setId("menu-" + action.id());
+        // Shown only: the scene has the keys, so that they work in a window whose menus are elsewhere, too.
+        action.keys().ifPresent(keys -> item.setAccelerator(KeyCombination.valueOf(keys)));
+        item.disableProperty().bind(not(action.enabled()));
+        return item;
+    }
+
+    private static ObservableBooleanValue not(ObservableBooleanValue value) {
+        return Bindings.not(Bindings.createBooleanBinding(value::get, value));
     }
 
     /** Makes the keys work wherever the focus is, also when no menu shows the action. */

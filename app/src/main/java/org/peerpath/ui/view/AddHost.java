@@ -2,21 +2,26 @@
 package org.peerpath.ui.view;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import javafx.application.Platform;
 import javafx.beans.binding.Bindings;
 import javafx.collections.FXCollections;
+import javafx.collections.ListChangeListener;
 import javafx.collections.ObservableList;
 import javafx.collections.transformation.FilteredList;
-import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.scene.control.ButtonBar.ButtonData;
 import javafx.scene.control.ButtonType;
 import javafx.scene.control.Dialog;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
+import javafx.scene.control.SelectionMode;
 import javafx.scene.control.TextField;
+import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.VBox;
@@ -24,22 +29,25 @@ import javafx.stage.Stage;
 import org.jspecify.annotations.Nullable;
 import org.peerpath.host.Hosts;
 import org.peerpath.host.SshAliases;
+import org.peerpath.ui.model.HostNames;
 import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.parts.Ui;
 
 /**
- * Asks for a host as ssh knows it and opens it: typed, or picked from the names in the person's ssh configuration. What
- * ssh itself asks comes in dialogs of its own.
+ * Asks for one or many hosts as ssh knows them and opens them: typed, pasted, or picked from the names in the person's ssh
+ * configuration. What ssh itself asks comes in dialogs of its own.
  */
 final class AddHost {
     private static final double WIDTH = 460;
     private static final double LIST_HEIGHT = 168;
+    private static final int MOST_REFUSED = 120;
 
     private final AppContext context;
-    private final TextField field = new TextField();
+    private final TextField field = new Lines();
     private final ObservableList<String> names = FXCollections.observableArrayList();
     private final FilteredList<String> shown = new FilteredList<>(names);
     private final ListView<String> list = new ListView<>(shown);
+    private final Label meant = Ui.wrapped("", "muted", "small");
     private final Label unread = Ui.wrapped("", "muted", "small");
 
     private AddHost(AppContext context) {
@@ -47,6 +55,9 @@ final class AddHost {
         field.setId("host-name");
         field.setPromptText(context.say("ui.add-host.prompt"));
         field.setAccessibleText(context.say("ui.add-host.title"));
+        meant.setId("host-meant");
+        meant.managedProperty().bind(meant.visibleProperty());
+        list.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
         list.setId("host-names");
         list.getStyleClass().add("pick-list");
         list.setAccessibleText(context.say("ui.add-host.pick"));
@@ -71,19 +82,20 @@ final class AddHost {
     }
 
     private void show(Stage stage, Callable<SshAliases.Listing> aliases) {
-        Dialog<String> dialog = new Dialog<>();
+        Dialog<List<String>> dialog = new Dialog<>();
         VBox content = Ui.column(
                 10,
                 Ui.wrapped(context.say("ui.add-host.title"), "state-title"),
                 Ui.wrapped(context.say("ui.add-host.how"), "body"),
                 field,
+                meant,
                 Ui.label(context.say("ui.add-host.pick"), "caption"),
                 list,
                 unread,
                 Ui.linkButton(
                         context.say("ui.script.show"),
                         () -> ScriptDialog.show(
-                                context, dialog.getDialogPane().getScene().getWindow(), field.getText())));
+                                context, dialog.getDialogPane().getScene().getWindow(), first())));
         content.setPrefWidth(WIDTH);
         dialog.setTitle(context.say("ui.app.name"));
         dialog.initOwner(stage);
@@ -92,14 +104,14 @@ final class AddHost {
         ButtonType add = new ButtonType(context.say("ui.add-host.add"), ButtonData.OK_DONE);
         dialog.getDialogPane()
                 .getButtonTypes()
-                .setAll(add, new ButtonType(context.say("ui.action.cancel-reading"), ButtonData.CANCEL_CLOSE));
-        Node button = dialog.getDialogPane().lookupButton(add);
+                .setAll(add, new ButtonType(context.say("ui.cancel"), ButtonData.CANCEL_CLOSE));
+        var button = (Button) dialog.getDialogPane().lookupButton(add);
         button.setId("host-add");
         button.disableProperty()
-                .bind(Bindings.createBooleanBinding(
-                        () -> source(field.getText()).isEmpty(), field.textProperty()));
+                .bind(Bindings.createBooleanBinding(() -> named().sources().isEmpty(), field.textProperty()));
+        field.textProperty().subscribe(typed -> say(button));
         pick(dialog);
-        dialog.setResultConverter(pressed -> pressed == add ? source(field.getText()) : "");
+        dialog.setResultConverter(pressed -> pressed == add ? named().sources() : List.of());
         dialog.setOnShown(event -> Platform.runLater(field::requestFocus));
         dialog.setOnHidden(event -> open(context, dialog.getResult()));
         context.executor().<SshAliases.Listing>run(aliases, this::offer, problem -> {});
@@ -115,7 +127,7 @@ final class AddHost {
     }
 
     /** Typing filters the list; Down goes into it; what is chosen there is typed; a double click or Enter adds it. */
-    private void pick(Dialog<String> dialog) {
+    private void pick(Dialog<List<String>> dialog) {
         boolean[] choosing = {false};
         field.textProperty().subscribe(typed -> {
             if (!choosing[0]) {
@@ -124,10 +136,10 @@ final class AddHost {
                 shown.setPredicate(name -> name.toLowerCase(Locale.ROOT).contains(part));
             }
         });
-        list.getSelectionModel().selectedItemProperty().subscribe(name -> {
-            if (name != null) {
+        list.getSelectionModel().getSelectedItems().addListener((ListChangeListener<String>) change -> {
+            if (!change.getList().isEmpty()) {
                 choosing[0] = true;
-                field.setText(name);
+                field.setText(String.join(", ", change.getList()));
                 choosing[0] = false;
             }
         });
@@ -139,8 +151,8 @@ final class AddHost {
             }
         });
         Runnable choose = () -> {
-            if (!source(field.getText()).isEmpty()) {
-                dialog.setResult(source(field.getText()));
+            if (!named().sources().isEmpty()) {
+                dialog.setResult(named().sources());
                 dialog.close();
             }
         };
@@ -157,22 +169,61 @@ final class AddHost {
         });
     }
 
-    /** The source that a typed name means; empty for what cannot be a host: never something ssh takes for an option. */
-    static String source(String typed) {
-        String name = typed.strip();
-        if (name.startsWith(Hosts.SSH)) {
-            name = name.substring(Hosts.SSH.length());
-        }
-        boolean sound = !name.isEmpty() && !name.startsWith("-") && name.matches("[\\p{L}\\p{N}._@:%\\[\\]-]+");
-        return sound ? Hosts.SSH + name : "";
+    private HostNames.Named named() {
+        return HostNames.of(field.getText(), names);
     }
 
-    private static void open(AppContext context, @Nullable String source) {
-        if (source != null && !source.isEmpty()) {
+    /** The only host that is named, for the script that reads one; empty for several. */
+    private String first() {
+        List<String> sources = named().sources();
+        return sources.size() == 1 ? sources.getFirst().substring(Hosts.SSH.length()) : "";
+    }
+
+    /** How many hosts a text means is seen before anything is opened. */
+    private void say(Button add) {
+        HostNames.Named named = named();
+        int count = named.sources().size();
+        add.setText(count > 1 ? context.say("ui.add-host.add-many", count) : context.say("ui.add-host.add"));
+        List<String> lines = new ArrayList<>();
+        if (count > 1) {
+            lines.add(context.say(
+                    "ui.add-host.many",
+                    count,
+                    named.sources().getFirst().substring(Hosts.SSH.length()),
+                    named.sources().getLast().substring(Hosts.SSH.length())));
+        }
+        if (!named.refused().isEmpty()) {
+            lines.add(context.say("ui.add-host.refused", Ui.brief(String.join(", ", named.refused()), MOST_REFUSED)));
+        }
+        meant.setText(String.join("\n", lines));
+        meant.setVisible(!lines.isEmpty());
+    }
+
+    /** The first is shown; the others are read beside it. */
+    private static void open(AppContext context, @Nullable List<String> sources) {
+        if (sources == null) {
+            return;
+        }
+        for (String source : sources) {
             if (!context.settings().hosts().contains(source)) {
                 context.settings().hosts().add(source);
             }
-            context.fleet().open(source);
+            if (source.equals(sources.getFirst())) {
+                context.fleet().open(source);
+            } else {
+                context.fleet().read(context.fleet().add(source));
+            }
+        }
+    }
+
+    /** A line for several names: what is pasted from a column keeps its names apart. */
+    private static final class Lines extends TextField {
+        @Override
+        public void paste() {
+            String text = Clipboard.getSystemClipboard().getString();
+            if (text != null) {
+                replaceSelection(text.strip().replaceAll("\\s+", " "));
+            }
         }
     }
 }

@@ -17,14 +17,15 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.VBox;
 import javafx.util.StringConverter;
 import org.jspecify.annotations.Nullable;
+import org.peerpath.advice.HostComparison;
 import org.peerpath.diagram.PathKey;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.Comparison;
 import org.peerpath.path.Difference;
 import org.peerpath.path.Outcome;
 import org.peerpath.snapshot.Address;
+import org.peerpath.ui.base.Listeners;
 import org.peerpath.ui.base.TaskExecutor.Running;
-import org.peerpath.ui.base.Watch;
 import org.peerpath.ui.model.HostEntry;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.parts.AppContext;
@@ -51,10 +52,16 @@ final class CompareView extends VBox {
     private final DiagramView diagram;
     private final ComboBox<HostEntry> other = new ComboBox<>();
     private final TableView<Difference> table = new TableView<>();
+    /** What the empty table means: that nothing differs may only be said where both were compared. */
+    private final Label state = Ui.wrapped("", "muted");
+
     private final Label count = Ui.label("", "muted", "small");
+    private TableColumn<Difference, String> there = new TableColumn<>();
+    private TableColumn<Difference, String> here = new TableColumn<>();
     private final ToggleButton marked = new ToggleButton();
     private List<Difference> found = List.of();
-    private final Watch chosen = new Watch();
+    private List<String> masked = List.of();
+    private final Listeners chosen = new Listeners();
     private Running work = Running.NONE;
     /** Marks belong to the host that was compared: they do not follow to the next one unless this page is in view. */
     private boolean lookedAt;
@@ -71,6 +78,7 @@ final class CompareView extends VBox {
             // It may still be being read when it is chosen.
             chosen.close();
             if (entry != null) {
+                context.fleet().wake(entry);
                 chosen.on(entry.hostProperty(), host -> compare());
             }
         });
@@ -80,7 +88,8 @@ final class CompareView extends VBox {
         marked.getStyleClass().add("quiet-toggle");
         marked.setSelected(true);
         marked.selectedProperty().subscribe(on -> mark());
-        table.setPlaceholder(Ui.wrapped(context.say("ui.compare.none"), "muted"));
+        state.setId("compare-state");
+        table.setPlaceholder(state);
         table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
         table.getSelectionModel().selectedItemProperty().subscribe(row -> {
             if (row != null) {
@@ -109,6 +118,11 @@ final class CompareView extends VBox {
         context.watch().on(context.fleet().currentProperty(), host -> lookedAt = getParent() != null);
     }
 
+    /** Compares with this one. */
+    void with(HostEntry entry) {
+        other.setValue(entry);
+    }
+
     private void offer() {
         Optional<HostEntry> current = context.fleet().currentProperty().get();
         HostEntry before = other.getValue();
@@ -130,30 +144,56 @@ final class CompareView extends VBox {
         Optional<HostModel> before = Optional.ofNullable(other.getValue())
                 .flatMap(entry -> entry.hostProperty().get());
         if (now.isEmpty() || before.isEmpty()) {
-            show(List.of());
+            Optional<HostEntry> chosenOne = Optional.ofNullable(other.getValue());
+            nothing(chosenOne
+                    .map(entry -> context.say("ui.compare.unread", Sidebar.displayName(entry, context)))
+                    .orElseGet(() -> context.say("ui.compare.nothing")));
             return;
         }
+        masked = Comparison.masked(before.get(), now.get());
         work = context.executor()
                 .<List<Difference>>run(
-                        () -> Comparison.of(before.get(), now.get()), this::show, problem -> show(List.of()));
+                        () -> HostComparison.of(before.get(), now.get()),
+                        this::show,
+                        problem -> nothing(context.say("ui.host.unexpected")));
+    }
+
+    private void nothing(String why) {
+        masked = List.of();
+        show(List.of());
+        state.setText(why);
+        count.setText("");
+    }
+
+    private String name(Optional<HostEntry> entry) {
+        return entry.map(each -> Sidebar.displayName(each, context)).orElse("");
     }
 
     private void show(List<Difference> differences) {
+        there.setText(name(Optional.ofNullable(other.getValue())));
+        here.setText(name(context.fleet().currentProperty().get()));
+        String secrets = masked.stream()
+                .map(path -> " " + context.say("diff.masked", "/" + path))
+                .collect(Collectors.joining());
+        state.setText(context.say("ui.compare.none") + secrets);
         table.getItems().setAll(differences);
-        count.setText(context.say("ui.compare.count", differences.size()));
+        count.setText(context.say("ui.compare.count", differences.size()) + (differences.isEmpty() ? "" : secrets));
         found = differences;
         mark();
     }
 
     private void mark() {
-        diagram.differ(marked.isSelected() && lookedAt ? found : List.of());
+        diagram.differ(
+                marked.isSelected() && lookedAt ? found : List.of(), name(Optional.ofNullable(other.getValue())));
     }
 
     private void columns() {
         TableColumn<Difference, String> subject = column("ui.compare.what", this::subject, 190);
         TableColumn<Difference, String> field = column("ui.compare.field", this::field, 170);
         TableColumn<Difference, String> before = column("ui.compare.before", row -> value(row, row.before()), 190);
+        there = before;
         TableColumn<Difference, String> after = column("ui.compare.after", row -> value(row, row.after()), 190);
+        here = after;
         table.getColumns().setAll(List.of(subject, field, before, after));
     }
 

@@ -42,6 +42,8 @@ final class DiagramKeys {
             case ENTER -> explain();
             case ESCAPE -> session.select(Selection.nothing());
             case PLUS, EQUALS, ADD -> camera.zoom(1.2);
+            case PAGE_DOWN -> camera.page(1);
+            case PAGE_UP -> camera.page(-1);
             case MINUS, SUBTRACT -> camera.zoom(1 / 1.2);
             case DIGIT0, NUMPAD0, F -> camera.fit();
             default -> {

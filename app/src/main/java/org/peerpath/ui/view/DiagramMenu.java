@@ -4,75 +4,57 @@ package org.peerpath.ui.view;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import javafx.scene.control.ContextMenu;
+import javafx.scene.Node;
 import javafx.scene.control.MenuItem;
-import org.peerpath.diagram.PathKey;
+import javafx.scene.input.ContextMenuEvent;
 import org.peerpath.diagram.Shape;
-import org.peerpath.text.Message;
-import org.peerpath.ui.model.PlanWishes;
-import org.peerpath.ui.model.Selection;
+import org.peerpath.ui.diagram.Camera;
+import org.peerpath.ui.diagram.PicturePane;
 import org.peerpath.ui.model.Session;
 import org.peerpath.ui.parts.AppContext;
 
-/** What can be done with the thing under the pointer. */
+/** What can be done with the thing under the pointer, or by keyboard with what is selected; on the ground with the picture. */
 final class DiagramMenu {
     private final AppContext context;
+    private final Session session;
+    private final Camera camera;
+    private final ThingMenu things;
+    private Optional<Shape> pointed = Optional.empty();
 
-    DiagramMenu(AppContext context) {
+    private DiagramMenu(AppContext context, Camera camera) {
         this.context = context;
+        this.session = context.session();
+        this.camera = camera;
+        this.things = new ThingMenu(context);
     }
 
-    Optional<ContextMenu> of(Shape shape) {
+    static void on(Node pane, AppContext context, Camera camera) {
+        DiagramMenu menu = new DiagramMenu(context, camera);
+        pane.addEventFilter(ContextMenuEvent.CONTEXT_MENU_REQUESTED, menu::asked);
+        ThingMenu.on(pane, menu::items);
+    }
+
+    private void asked(ContextMenuEvent event) {
+        pointed = event.isKeyboardTrigger() ? Optional.empty() : PicturePane.shapeOf(event.getTarget());
+    }
+
+    private List<MenuItem> items() {
         List<MenuItem> items = new ArrayList<>();
-        Session session = context.session();
-        shape.mark().path().ifPresent(path -> {
-            items.add(item("ui.menu.explain", () -> session.select(Selection.of(path))));
-            items.add(item("ui.menu.copy-explain", () -> copyExplain(path)));
-        });
-        shape.mark().function().ifPresent(function -> {
-            items.add(item("ui.menu.inspect", () -> session.select(Selection.of(function))));
-            items.add(item(
-                    "ui.menu.copy-address",
-                    () -> context.dialogs().copy(function.toString(), Message.of("ui.copied.address"))));
-            items.add(item(
-                    "ui.menu.copy-command",
-                    () -> context.dialogs().copy("sudo lspci -vvv -s " + function, Message.of("ui.copied.command"))));
-            session.viewProperty()
-                    .get()
-                    .flatMap(view ->
-                            new PlanWishes(view).with(session.planProperty().get(), function))
-                    .ifPresent(wish -> items.add(item(
-                            "ui.menu.add-to-plan", () -> session.planProperty().set(Optional.of(wish)))));
-            session.viewProperty()
-                    .get()
-                    .flatMap(view -> view.nearest().stream()
-                            .filter(report -> report.requester().equals(function)
-                                    || report.target().equals(function))
-                            .findFirst())
-                    .ifPresent(report ->
-                            items.add(item("ui.menu.explain", () -> session.select(Selection.of(PathKey.of(report))))));
-        });
-        if (shape instanceof Shape.Chip) {
-            items.add(item("ui.menu.flip", () -> Flips.flip(session, shape)));
+        pointed.ifPresentOrElse(
+                shape -> {
+                    shape.mark().path().ifPresent(path -> items.addAll(things.of(path)));
+                    shape.mark().function().ifPresent(function -> items.addAll(things.of(function)));
+                    if (shape instanceof Shape.Chip
+                            && session.viewProperty().get().isPresent()) {
+                        items.add(ThingMenu.item(context, "ui.menu.flip", () -> Flips.flip(session, shape)));
+                    }
+                },
+                () -> items.addAll(things.of(session.selectionProperty().get())));
+        if (items.isEmpty()) {
+            items.add(ThingMenu.item(context, "ui.action.fit", camera::fit));
+            items.add(ThingMenu.item(context, "ui.action.zoom-in", () -> camera.zoom(1.2)));
+            items.add(ThingMenu.item(context, "ui.action.zoom-out", () -> camera.zoom(1 / 1.2)));
         }
-        return items.isEmpty() ? Optional.empty() : Optional.of(new ContextMenu(items.toArray(MenuItem[]::new)));
-    }
-
-    private void copyExplain(PathKey path) {
-        String source =
-                context.fleet().currentProperty().get().map(e -> e.source()).orElse("");
-        context.dialogs()
-                .copy(
-                        Commands.explain(
-                                source,
-                                path,
-                                context.session().questionProperty().get().scenario()),
-                        Message.of("ui.copied.command"));
-    }
-
-    private MenuItem item(String key, Runnable run) {
-        MenuItem item = new MenuItem(context.say(key));
-        item.setOnAction(event -> run.run());
-        return item;
+        return items;
     }
 }

@@ -2,45 +2,45 @@
 package org.peerpath.ui.view;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.geometry.Pos;
 import javafx.scene.AccessibleRole;
-import javafx.scene.control.Button;
-import javafx.scene.control.ContextMenu;
-import javafx.scene.control.ToggleButton;
+import javafx.scene.control.Label;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Pane;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
-import javafx.scene.shape.Rectangle;
 import org.peerpath.diagram.Fonts;
 import org.peerpath.diagram.Layout;
 import org.peerpath.diagram.LayoutOptions;
 import org.peerpath.diagram.PathKey;
 import org.peerpath.diagram.Picture;
+import org.peerpath.diagram.Rect;
 import org.peerpath.diagram.Shape;
 import org.peerpath.diagram.Theme;
 import org.peerpath.path.Difference;
 import org.peerpath.path.PathReport;
+import org.peerpath.report.MeasuredNotes;
 import org.peerpath.snapshot.Address;
 import org.peerpath.text.Message;
 import org.peerpath.ui.base.TaskExecutor.Running;
 import org.peerpath.ui.diagram.Camera;
 import org.peerpath.ui.diagram.Changed;
 import org.peerpath.ui.diagram.Drawings;
+import org.peerpath.ui.diagram.Fit;
 import org.peerpath.ui.diagram.PicturePane;
 import org.peerpath.ui.diagram.Prepared;
+import org.peerpath.ui.diagram.Scrolling;
 import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.model.Session;
 import org.peerpath.ui.parts.AppContext;
-import org.peerpath.ui.parts.Icons;
-import org.peerpath.ui.parts.Tips;
+import org.peerpath.ui.parts.PointerTip;
 import org.peerpath.ui.parts.Ui;
 
 /** The picture of the host: pointing lights a path up, a click selects, in what-if a click on a chip flips it. */
@@ -53,37 +53,65 @@ final class DiagramView extends StackPane {
     private final Camera camera;
     private final BooleanProperty folded = new SimpleBooleanProperty();
     private final BooleanProperty hidden = new SimpleBooleanProperty();
+    private final Label legend = Ui.label("", "compare-legend");
     private final ThemeWatch themes;
-    private final DiagramMenu menu;
     private Running layout = Running.NONE;
     private List<Difference> differs = List.of();
-    private double aspect = LayoutOptions.WINDOW.aspect();
+    /** Whether what is alike is folded, once the person has said so; else wherever it is needed. */
+    private Optional<Boolean> fold = Optional.empty();
+
+    private Optional<Fit> room = Optional.empty();
+    /** What the person pointed at last; in a what-if it stays where it is on the screen. */
+    private Optional<Address> touched = Optional.empty();
+
+    private Selection revealed = Selection.nothing();
+    /** Another host or window: the picture begins at what is selected, or where something is wrong. */
+    private boolean another;
+    /** The window got another size: its picture is fitted to that, and what matters comes into view again. */
+    private boolean refit;
+    /** That was done, and nobody has pointed at anything since. */
+    private boolean restored;
 
     DiagramView(AppContext context, ThemeWatch themes) {
         this.context = context;
         this.session = context.session();
         this.themes = themes;
         this.camera = new Camera(pane, picture, context.executor());
-        this.menu = new DiagramMenu(context);
         setId("diagram");
         getStyleClass().add("diagram");
         pane.getChildren().add(picture);
         pane.setFocusTraversable(true);
         pane.setId("diagram-pane");
         pane.setAccessibleRole(AccessibleRole.IMAGE_VIEW);
-        clip(pane);
-        getChildren().addAll(pane, controls());
+        Ui.clip(pane);
+        Scrolling bars = camera.bars();
+        StackPane.setAlignment(bars.across(), Pos.BOTTOM_CENTER);
+        StackPane.setAlignment(bars.down(), Pos.CENTER_RIGHT);
+        bars.down().setMaxHeight(Double.MAX_VALUE);
+        legend.setId("compare-legend");
+        legend.setVisible(false);
+        StackPane.setAlignment(legend, Pos.BOTTOM_LEFT);
+        HBox controls = DiagramControls.of(context, camera, folded, hidden, this::fold);
+        StackPane.setAlignment(controls, Pos.BOTTOM_RIGHT);
+        getChildren().addAll(pane, bars.across(), bars.down(), legend, controls);
         pane.addEventHandler(MouseEvent.MOUSE_CLICKED, this::clicked);
         pane.addEventHandler(MouseEvent.MOUSE_MOVED, event -> pointed(PicturePane.shapeOf(event.getTarget())));
+        new PointerTip(pane, picture::tip);
         pane.addEventHandler(
                 MouseEvent.MOUSE_EXITED, event -> session.hoverProperty().set(Selection.nothing()));
         new DiagramKeys(pane, context, camera, picture);
+        DiagramMenu.on(pane, context, camera);
+        context.watch().on(context.fleet().currentProperty(), entry -> another = true);
         context.watch().on(session.viewProperty(), view -> lay());
         context.watch().on(session.selectionProperty(), selection -> lay());
-        context.watch().on(session.hoverProperty(), hover -> picture.light(hover.asPath()));
+        context.watch().on(session.hoverProperty(), hover -> light());
         context.watch().on(themes.darkProperty(), dark -> lay());
-        context.watch().on(folded, fold -> lay());
         context.watch().on(hidden, show -> lay());
+        context.watch().on(session.whatIfProperty(), camera::hold);
+        context.watch().on(context.settings().textScaleProperty(), scale -> {
+            camera.textScale(scale.doubleValue());
+            resized();
+        });
         context.watch().on(pane.widthProperty(), width -> resized());
         context.watch().on(pane.heightProperty(), height -> resized());
     }
@@ -94,7 +122,9 @@ final class DiagramView extends StackPane {
     }
 
     /** Marks what a comparison says differs; nothing for none. */
-    void differ(List<Difference> differences) {
+    void differ(List<Difference> differences, String other) {
+        legend.setText(context.say("ui.compare.legend", other));
+        legend.setVisible(!differences.isEmpty());
         if (!differences.equals(differs)) {
             differs = differences;
             lay();
@@ -102,57 +132,58 @@ final class DiagramView extends StackPane {
     }
 
     /** A picture ready to be shown, and what to mark in it. */
-    private record Ready(Prepared picture, PicturePane.Marked changed) {}
+    private record Ready(Prepared picture, PicturePane.Marked changed, boolean folded) {}
 
     Camera camera() {
         return camera;
     }
 
-    private HBox controls() {
-        ToggleButton fold = toggle("fold", folded);
-        ToggleButton more = toggle("hidden", hidden);
-        Button out = Ui.signButton(Icons.MINUS, context.say("ui.action.zoom-out"), () -> camera.zoom(1 / 1.2));
-        Button in = Ui.signButton(Icons.PLUS, context.say("ui.action.zoom-in"), () -> camera.zoom(1.2));
-        Button fit = Ui.signButton(Icons.FIT, context.say("ui.action.fit"), camera::fit);
-        HBox controls = Ui.styled(Ui.row(4, fold, more, out, in, fit), "diagram-controls");
-        controls.setMaxSize(Region.USE_PREF_SIZE, Region.USE_PREF_SIZE);
-        StackPane.setAlignment(controls, Pos.BOTTOM_RIGHT);
-        return controls;
+    /** The person has said whether what is alike is folded. */
+    private void fold() {
+        fold = Optional.of(folded.get());
+        lay(Set.of());
     }
 
-    private ToggleButton toggle(String id, BooleanProperty on) {
-        ToggleButton button = new ToggleButton(context.say("ui.diagram." + id));
-        button.setId("diagram-" + id);
-        button.getStyleClass().add("quiet-toggle");
-        button.selectedProperty().bindBidirectional(on);
-        Tips.set(button, context.say("ui.diagram." + id + ".tip"));
-        return button;
-    }
-
-    /** The packing aims at the shape of the room there is; it is laid out again only when that changes a good deal. */
+    /** Laid out again when the room changes a good deal, not while a what-if goes on in it. */
     private void resized() {
-        if (pane.getWidth() < 100 || pane.getHeight() < 100) {
-            return;
-        }
-        double room = Math.clamp(pane.getWidth() / pane.getHeight(), 0.5, 3);
-        if (Math.abs(room - aspect) / aspect > 0.12) {
-            aspect = room;
+        Fit now = camera.room();
+        boolean fits = now.width() >= 100 && now.height() >= 100;
+        boolean same = room.filter(was -> was.isLike(now)).isPresent();
+        boolean still = camera.isHeld()
+                && room.filter(was -> was.width() == now.width()).isPresent();
+        if (fits && !same && !still) {
+            room = Optional.of(now);
+            refit = camera.isFitted();
             lay();
+        } else if (still && restored) {
+            // Bars above and below take their height after the width.
+            restore();
         }
     }
 
     private void lay() {
+        lay(camera.isHeld() ? picture.picture().map(Picture::alone).orElse(Set.of()) : Set.of());
+    }
+
+    /** In the background; {@code apart} is what somebody tries things out on, which does not fold away. */
+    private void lay(Set<Address> apart) {
         Optional<HostView> view = session.viewProperty().get();
         layout.cancel();
-        if (view.isEmpty()) {
+        if (view.isEmpty() || room.isEmpty()) {
             return;
         }
         HostView shown = view.get();
         Optional<PathKey> selected = session.selectionProperty().get().asPath();
-        LayoutOptions options = LayoutOptions.WINDOW
-                .withFolded(folded.get())
+        LayoutOptions wanted = LayoutOptions.WINDOW
+                .withScenario(shown.scenario())
                 .withHidden(hidden.get())
-                .withAspect(aspect);
+                .withApart(apart)
+                .withMeasured(shown.measured()
+                        .map(all -> MeasuredNotes.of(
+                                all, shown.paths().values(), context.language().texts()))
+                        .orElse(Map.of()));
+        Fit fit = room.get();
+        Optional<Boolean> folding = camera.isHeld() ? Optional.of(folded.get()) : fold;
         Theme theme = themes.theme();
         var texts = context.language().texts();
         List<PathReport> reports = List.copyOf(shown.paths().values());
@@ -161,19 +192,15 @@ final class DiagramView extends StackPane {
         layout = context.executor()
                 .<Ready>run(
                         () -> {
-                            Picture laid = drawings.picture(
-                                    shown,
-                                    options,
-                                    selected,
-                                    how -> Layout.lay(
-                                            shown.host(),
-                                            reports,
-                                            how,
-                                            texts,
-                                            Fonts.shipped(),
-                                            new DiagramNames(shown, texts)));
+                            Drawings.Layouter layouter = how -> Layout.lay(
+                                    shown.host(), reports, how, texts, Fonts.shipped(), new DiagramNames(shown, texts));
+                            LayoutOptions options = fit.options(
+                                    wanted, folding, how -> drawings.picture(shown, how, Optional.empty(), layouter));
+                            Picture laid = drawings.picture(shown, options, selected, layouter);
                             return new Ready(
-                                    Prepared.of(laid, theme, before), Changed.of(laid, compared, shown.scenario()));
+                                    Prepared.of(laid, theme, before),
+                                    Changed.of(laid, compared, shown.scenario()),
+                                    options.folded());
                         },
                         this::show,
                         problem -> context.dialogs()
@@ -183,60 +210,94 @@ final class DiagramView extends StackPane {
     }
 
     private void show(Ready ready) {
+        Optional<Rect> before = touched.flatMap(picture::bounds);
+        Optional<Picture> earlier = picture.picture();
+        folded.set(ready.folded());
         picture.show(ready.picture());
         picture.changed(ready.changed());
         Picture laid = ready.picture().picture();
         pane.setAccessibleText(laid.title() + ". " + laid.description());
-        picture.light(session.hoverProperty().get().asPath());
+        light();
         picture.focus(session.selectionProperty().get().asFunction());
-        camera.pictureChanged();
+        if (refit) {
+            refit = false;
+            another = true;
+            restored = true;
+            camera.windowChanged();
+        } else if (camera.isHeld()) {
+            camera.keep(before, touched.flatMap(picture::bounds));
+        } else if (earlier.filter(was -> was.width() == laid.width() && was.height() == laid.height())
+                .isEmpty()) {
+            camera.pictureChanged();
+        }
+        if (another) {
+            another = false;
+            restore();
+        } else {
+            reveal(session.selectionProperty().get());
+        }
+    }
+
+    /** What was selected elsewhere comes into view. */
+    private void reveal(Selection now) {
+        if (!now.equals(revealed)) {
+            revealed = now;
+            session.viewProperty()
+                    .get()
+                    .flatMap(view -> now.asPath().flatMap(view::path).map(report -> Ways.whole(view, report)))
+                    .or(() -> now.asFunction().map(List::of))
+                    .ifPresent(this::reveal);
+        }
+    }
+
+    /** What is selected comes into view, or what is worst about the host. */
+    private void restore() {
+        Selection now = session.selectionProperty().get();
+        revealed = Selection.nothing();
+        if (now.equals(revealed)) {
+            session.viewProperty().get().map(Ways::worst).ifPresent(this::reveal);
+        } else {
+            reveal(now);
+        }
+    }
+
+    private void reveal(List<Address> functions) {
+        functions.stream()
+                .flatMap(function -> picture.bounds(function).stream())
+                .forEach(camera::reveal);
+    }
+
+    private void light() {
+        picture.light(
+                session.hoverProperty().get().asPath(),
+                session.selectionProperty().get().asPath());
     }
 
     private void pointed(Optional<Shape> shape) {
         session.hoverProperty().set(shape.map(this::meant).orElse(Selection.nothing()));
     }
 
-    /** A shape that belongs to a path means the path, a card the path that matters most in it; else its function. */
     private Selection meant(Shape shape) {
-        return shape.mark()
-                .path()
-                .map(Selection::of)
-                .or(() -> cardPath(shape))
-                .or(() -> shape.mark().function().map(Selection::of))
-                .orElse(Selection.nothing());
-    }
-
-    private Optional<Selection> cardPath(Shape shape) {
-        boolean card = switch (shape.mark().role()) {
-            case CARD, CARD_DETOUR, CARD_UNKNOWN, CARD_BLOCKED -> true;
-            default -> false;
-        };
-        return card
-                ? session.viewProperty()
-                        .get()
-                        .flatMap(view -> shape.mark().function().flatMap(view::worstBelow))
-                        .map(report -> Selection.of(PathKey.of(report)))
-                : Optional.empty();
+        return Meant.by(shape, session.viewProperty().get());
     }
 
     private void clicked(MouseEvent event) {
         pane.requestFocus();
+        restored = false;
         if (!event.isStillSincePress()) {
             return;
         }
         Optional<Shape> shape = PicturePane.shapeOf(event.getTarget());
-        if (event.getButton() == MouseButton.SECONDARY) {
-            Optional<ContextMenu> offered = shape.flatMap(s -> menu.of(s));
-            offered.ifPresent(m -> m.show(pane, event.getScreenX(), event.getScreenY()));
-            return;
-        }
+        touched = shape.flatMap(each -> each.mark().function()).or(() -> touched);
         if (event.getButton() != MouseButton.PRIMARY) {
             return;
         }
         if (session.whatIfProperty().get() && shape.isPresent() && Flips.flip(session, shape.get())) {
             return;
         }
-        session.select(shape.map(this::selected).orElse(Selection.nothing()));
+        // What is clicked is in view already and must not move.
+        revealed = shape.map(this::selected).orElse(Selection.nothing());
+        session.select(revealed);
     }
 
     /** A click on a port of the selected path keeps the path and turns to that port. */
@@ -253,12 +314,5 @@ final class DiagramView extends StackPane {
             return onTheWay ? new Selection.OfPath(path.path(), function) : meant;
         }
         return meant;
-    }
-
-    static void clip(Pane pane) {
-        Rectangle clip = new Rectangle();
-        clip.widthProperty().bind(pane.widthProperty());
-        clip.heightProperty().bind(pane.heightProperty());
-        pane.setClip(clip);
     }
 }

@@ -95,7 +95,7 @@ final class ExportPreview extends VBox {
         String note = switch (seen.wish().kind()) {
             case HTML -> context.say("ui.export.note.html");
             case DRAWIO -> context.say("ui.export.note.drawio");
-            case SVG, PNG, PDF, DOT, MMD, MD, CSV, JSON -> "";
+            case SVG, PNG, PDF, DOT, MMD, MD, CSV, JSON, NCCL -> "";
         };
         size.setText((context.say("ui.export.size", Math.round(kib)) + " " + note).strip());
     }

@@ -99,7 +99,7 @@ final class ExportView extends StackPane {
         copy.setOnAction(event -> context.dialogs().copy(command.getText(), Message.of("ui.copied.command")));
         copy.setMinWidth(USE_PREF_SIZE);
         HBox line = Ui.row(8, Ui.grow(command), copy);
-        Button cancel = Ui.button(context.say("ui.action.cancel-reading"), "bar-button");
+        Button cancel = Ui.button(context.say("ui.cancel"), "bar-button");
         cancel.setOnAction(event -> close());
         Button save = Ui.button(context.say("ui.export.save"), "primary-button");
         save.setId("export-save");

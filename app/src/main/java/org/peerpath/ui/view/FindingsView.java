@@ -1,142 +1,177 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui.view;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import javafx.scene.Node;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.scene.control.Button;
-import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
-import javafx.scene.control.TitledPane;
-import javafx.scene.layout.FlowPane;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Region;
+import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.VBox;
-import org.peerpath.advice.Evidence;
+import org.controlsfx.control.textfield.CustomTextField;
+import org.controlsfx.control.textfield.TextFields;
 import org.peerpath.advice.Finding;
-import org.peerpath.advice.Severity;
-import org.peerpath.diagram.PathKey;
-import org.peerpath.path.Outcome;
+import org.peerpath.advice.FindingId;
 import org.peerpath.snapshot.Address;
-import org.peerpath.text.Message;
+import org.peerpath.text.Severity;
 import org.peerpath.ui.model.HostView;
-import org.peerpath.ui.model.PlanWishes;
-import org.peerpath.ui.model.Selection;
-import org.peerpath.ui.model.Session;
+import org.peerpath.ui.model.Table;
 import org.peerpath.ui.parts.AppContext;
-import org.peerpath.ui.parts.Icons;
 import org.peerpath.ui.parts.Tips;
 import org.peerpath.ui.parts.Ui;
 
-/** What is worth saying about the host, worst first; each leads to what it speaks of. */
-final class FindingsView extends ScrollPane {
-    private static final int MOST_LINKS = 12;
-
+/** What is worth saying about the host, worst first; those of one kind fold into the first of them. */
+final class FindingsView extends VBox {
     private final AppContext context;
-    private final Session session;
+    private final FindingCard cards;
     private final VBox list = Ui.styled(new VBox(), "finding-list");
+    private final CustomTextField filter = (CustomTextField) TextFields.createClearableTextField();
+    private final Map<Severity, ToggleButton> severities = new EnumMap<>(Severity.class);
+    private final Set<FindingId> opened = new HashSet<>();
 
     FindingsView(AppContext context) {
         this.context = context;
-        this.session = context.session();
+        this.cards = new FindingCard(context);
         setId("findings");
-        getStyleClass().addAll("quiet-scroll", "page");
-        setFitToWidth(true);
-        setContent(list);
-        context.watch().on(session.viewProperty(), this::show);
+        getStyleClass().add("page");
+        filter.setId("findings-filter");
+        filter.getStyleClass().add("search-field");
+        filter.setPromptText(context.say("ui.findings.filter"));
+        filter.setAccessibleText(context.say("ui.findings.filter"));
+        filter.setPrefWidth(260);
+        filter.textProperty().subscribe(text -> show());
+        var bar = Ui.row(8, filter);
+        for (Severity severity : List.of(Severity.ERROR, Severity.WARNING, Severity.INFO)) {
+            bar.getChildren().add(severity(severity));
+        }
+        bar.getChildren().addAll(Ui.filler(), new TakeTable(context, "findings", this::table).buttons());
+        ScrollPane scroll = Ui.styled(new ScrollPane(list), "quiet-scroll");
+        scroll.setFitToWidth(true);
+        getChildren().addAll(bar, Ui.grow(scroll));
+        context.watch().on(context.session().viewProperty(), view -> show());
     }
 
-    private void show(Optional<HostView> view) {
+    private ToggleButton severity(Severity severity) {
+        ToggleButton button = new ToggleButton();
+        button.setId("findings-" + severity.id());
+        button.getStyleClass().add("quiet-toggle");
+        button.setSelected(true);
+        button.setMinWidth(USE_PREF_SIZE);
+        Tips.set(button, context.say("ui.findings.severity.tip"));
+        button.setOnAction(event -> show());
+        severities.put(severity, button);
+        return button;
+    }
+
+    private void show() {
+        Optional<HostView> view = context.session().viewProperty().get();
+        List<Finding> all = view.map(HostView::findings).orElse(List.of());
+        severities.forEach((severity, button) -> button.setText(context.say(
+                "ui.findings.severity",
+                context.say("ui.severity." + severity.id()),
+                all.stream().filter(finding -> finding.severity() == severity).count())));
         list.getChildren().clear();
-        List<Finding> findings = view.map(HostView::findings).orElse(List.of());
-        if (view.isPresent() && findings.isEmpty()) {
-            list.getChildren().add(Ui.wrapped(context.say("ui.findings.none"), "muted"));
+        if (view.isEmpty()) {
+            return;
         }
-        view.ifPresent(shown -> findings.forEach(finding -> list.getChildren().add(card(shown, finding))));
+        List<Finding> wanted = wanted(view.get());
+        if (wanted.isEmpty()) {
+            list.getChildren()
+                    .add(Ui.wrapped(
+                            context.say(all.isEmpty() ? "ui.findings.none" : "ui.findings.none-shown"), "muted"));
+        }
+        kinds(wanted).forEach(kind -> show(view.get(), kind));
     }
 
-    private Node card(HostView view, Finding finding) {
-        Label severity = Ui.label(
-                context.say("ui.severity." + finding.severity().id()),
-                "severity",
-                "severity-" + finding.severity().id());
-        severity.setGraphic(Ui.icon(sign(finding.severity())));
-        severity.setMinWidth(Region.USE_PREF_SIZE);
-        HBox head = Ui.row(10, severity, Ui.label(finding.id().id(), "mono", "muted", "small"));
-        VBox card = Ui.styled(
-                Ui.column(
-                        8,
-                        head,
-                        Ui.wrapped(context.language().say(finding.message()), "finding-message"),
-                        Ui.wrapped(context.language().say(finding.remedy()), "body")),
-                "card",
-                "finding");
-        if (!finding.functions().isEmpty()) {
-            card.getChildren().add(links(view, finding.functions()));
-        }
-        new PlanWishes(view).of(finding).ifPresent(wish -> {
-            Button plan = Ui.button(context.say("ui.offer.finding"), "bar-button");
-            plan.setId("plan-for-" + finding.id().id());
-            plan.setOnAction(event -> session.planProperty().set(Optional.of(wish)));
-            card.getChildren().add(plan);
+    private List<Finding> wanted(HostView view) {
+        Set<Severity> chosen = EnumSet.noneOf(Severity.class);
+        severities.forEach((severity, button) -> {
+            if (button.isSelected()) {
+                chosen.add(severity);
+            }
         });
-        card.getChildren().add(more(finding));
-        card.setMinHeight(Region.USE_PREF_SIZE);
-        return card;
+        String typed = filter.getText().strip().toLowerCase(Locale.ROOT);
+        return view.findings().stream()
+                .filter(finding -> chosen.contains(finding.severity()))
+                .filter(finding -> typed.isEmpty() || text(view, finding).contains(typed))
+                .toList();
     }
 
-    private Node links(HostView view, List<Address> functions) {
-        FlowPane links = new FlowPane(12, 2);
-        DiagramNames names = new DiagramNames(view, context.language().texts());
-        functions.stream().limit(MOST_LINKS).forEach(address -> {
-            Button link = Ui.linkButton(names.shortName(address), () -> session.select(meant(view, address)));
-            link.setTooltip(Tips.of(address.toString()));
-            links.getChildren().add(link);
-        });
-        if (functions.size() > MOST_LINKS) {
-            links.getChildren().add(Ui.label(context.say("ui.findings.more", functions.size() - MOST_LINKS), "muted"));
+    /** What a person may type to find it: its id, its words, and what its functions are called. */
+    private String text(HostView view, Finding finding) {
+        return Stream.of(
+                        Stream.of(finding.id().id(), context.language().say(finding.message())),
+                        finding.functions().stream().map(Address::toString),
+                        finding.functions().stream().map(function -> name(view, function)))
+                .flatMap(part -> part)
+                .collect(Collectors.joining(" "))
+                .toLowerCase(Locale.ROOT);
+    }
+
+    private String name(HostView view, Address function) {
+        return context.language().say(view.labels().shortName(function));
+    }
+
+    /** Those of one id and severity together, where the first of them stood. */
+    private static Collection<List<Finding>> kinds(List<Finding> findings) {
+        record Kind(FindingId id, Severity severity) {}
+        Map<Kind, List<Finding>> kinds = new LinkedHashMap<>();
+        findings.forEach(
+                finding -> kinds.computeIfAbsent(new Kind(finding.id(), finding.severity()), kind -> new ArrayList<>())
+                        .add(finding));
+        return kinds.values();
+    }
+
+    private void show(HostView view, List<Finding> kind) {
+        FindingId id = kind.getFirst().id();
+        boolean open = opened.contains(id);
+        kind.stream()
+                .limit(open ? kind.size() : 1)
+                .forEach(finding -> list.getChildren().add(cards.of(view, finding)));
+        if (kind.size() > 1) {
+            Button more = Ui.linkButton(
+                    open ? context.say("ui.findings.alike.hide") : context.say("ui.findings.alike", kind.size() - 1),
+                    () -> {
+                        if (!opened.remove(id)) {
+                            opened.add(id);
+                        }
+                        show();
+                        list.lookup("#alike-" + id.id()).requestFocus();
+                    });
+            more.setId("alike-" + id.id());
+            list.getChildren().add(more);
         }
-        return links;
     }
 
-    /** A NIC's or GPU's finding is about its path; a port's about the port. */
-    private static Selection meant(HostView view, Address address) {
-        return view.nearest().stream()
-                .filter(report -> report.requester().equals(address) && report.verdict() != Outcome.INSIDE_SWITCH)
-                .findFirst()
-                .map(report -> Selection.of(PathKey.of(report)))
-                .orElseGet(() -> Selection.of(address));
-    }
-
-    private Node more(Finding finding) {
-        VBox box = Ui.column(6);
-        for (Evidence evidence : finding.evidence()) {
-            box.getChildren().add(Ui.wrapped(context.language().say(evidence.text()), "mono", "small"));
-        }
-        for (String command : finding.commands()) {
-            box.getChildren()
-                    .add(Ui.row(
-                            6,
-                            Ui.signButton(
-                                    Icons.COPY,
-                                    context.say("ui.findings.copy-command"),
-                                    () -> context.dialogs().copy(command, Message.of("ui.copied.command"))),
-                            Ui.grow(Ui.wrapped(command, "mono", "small"))));
-        }
-        box.getChildren().add(Ui.wrapped(context.say("ui.findings.source", finding.source()), "muted", "small"));
-        TitledPane pane = new TitledPane(
-                context.say("ui.findings.evidence", finding.evidence().size()), box);
-        pane.setExpanded(false);
-        pane.setAnimated(false);
-        pane.getStyleClass().add("folded");
-        return pane;
-    }
-
-    private static String sign(Severity severity) {
-        return switch (severity) {
-            case ERROR -> Icons.ERROR;
-            case WARNING -> Icons.WARNING;
-            case INFO -> Icons.INFO;
-        };
+    /** Those that are shown or folded away, not those that are filtered out. */
+    private Table table() {
+        return new Table(
+                List.of(
+                        context.say("ui.findings.severity.head"),
+                        context.say("ui.findings.id"),
+                        context.say("ui.findings.functions"),
+                        context.say("ui.findings.message"),
+                        context.say("ui.findings.remedy")),
+                context.session().viewProperty().get().stream()
+                        .flatMap(view -> wanted(view).stream())
+                        .map(finding -> List.of(
+                                context.say("ui.severity." + finding.severity().id()),
+                                finding.id().id(),
+                                finding.functions().stream()
+                                        .map(Address::toString)
+                                        .collect(Collectors.joining(" ")),
+                                context.language().say(finding.message()),
+                                context.language().say(finding.remedy())))
+                        .toList());
     }
 }

@@ -1,70 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui.view;
 
-import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import javafx.geometry.Pos;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.DataFormat;
-import javafx.stage.FileChooser;
 import javafx.stage.Window;
-import javafx.util.Duration;
-import org.controlsfx.control.Notifications;
-import org.controlsfx.control.action.Action;
 import org.peerpath.text.Message;
 import org.peerpath.ui.base.Dialogs;
 import org.peerpath.ui.base.Language;
+import org.peerpath.ui.base.Notes;
+import org.peerpath.ui.base.Notes.Note;
+import org.peerpath.ui.base.Notes.Offer;
 
-/** Dialogs of the real window. News never block: they are notifications that go away by themselves. */
+/** Dialogs of the real window. News never block: they are notes that go away by themselves. */
 final class FxDialogs implements Dialogs {
-    private static final Duration SHORT = Duration.seconds(4);
-    private static final Duration LONG = Duration.seconds(15);
-
     private final Window window;
     private final Language language;
+    private final Notes notes;
+    private final FileChoosers choosers;
 
-    FxDialogs(Window window, Language language) {
+    FxDialogs(Window window, Language language, Notes notes, FileChoosers choosers) {
+        this.choosers = choosers;
         this.window = window;
         this.language = language;
+        this.notes = notes;
     }
 
     @Override
     public List<Path> askForFiles() {
-        FileChooser chooser = new FileChooser();
-        chooser.setTitle(language.say("ui.action.open"));
-        List<File> files = chooser.showOpenMultipleDialog(window);
-        return files == null ? List.of() : files.stream().map(File::toPath).toList();
+        return choosers.files(window, language.say("ui.action.open"));
+    }
+
+    @Override
+    public Optional<Path> askForFolder() {
+        return choosers.folder(window, language.say("ui.action.open-folder"));
     }
 
     @Override
     public Optional<Path> askWhereToSave(String suggestedName) {
-        FileChooser chooser = new FileChooser();
-        chooser.setTitle(language.say("ui.action.export"));
-        chooser.setInitialFileName(suggestedName);
-        return Optional.ofNullable(chooser.showSaveDialog(window)).map(File::toPath);
+        return choosers.save(window, language.say("ui.action.export"), suggestedName);
     }
 
     @Override
     public void tell(Message news) {
-        notification(language.say(news), SHORT).show();
+        notes.add(new Note(Optional.empty(), news, Optional.empty()));
     }
 
     @Override
     public void offer(Message news, Message action, Runnable chosen) {
-        alone(language.say(news), LONG)
-                .action(new Action(language.say(action), event -> chosen.run()))
-                .show();
+        notes.add(new Note(Optional.empty(), news, Optional.of(new Offer(action, chosen))));
     }
 
     @Override
     public void problem(Message what, Message why) {
-        String title = language.say(what);
-        String reason = language.say(why);
-        Action copy = new Action(language.say("ui.state.copy-details"), event -> put(title + "\n" + reason));
-        notification(reason, LONG).title(title).action(copy).show();
+        String copied = language.say(what) + "\n" + language.say(why);
+        notes.add(new Note(
+                Optional.of(what),
+                why,
+                Optional.of(new Offer(Message.of("ui.state.copy-details"), () -> put(copied)))));
     }
 
     @Override
@@ -75,21 +71,5 @@ final class FxDialogs implements Dialogs {
 
     private static void put(String text) {
         Clipboard.getSystemClipboard().setContent(Map.of(DataFormat.PLAIN_TEXT, text));
-    }
-
-    /** Where many come at once they are folded into one. */
-    private Notifications notification(String text, Duration time) {
-        return alone(text, time)
-                .threshold(3, Notifications.create().owner(window).text(language.say("ui.notes.several")));
-    }
-
-    /** Never folded: one that offers something would lose it. */
-    private Notifications alone(String text, Duration time) {
-        return Notifications.create()
-                .owner(window)
-                .text(text)
-                .position(Pos.BOTTOM_CENTER)
-                .hideAfter(time)
-                .styleClass("peerpath-note");
     }
 }

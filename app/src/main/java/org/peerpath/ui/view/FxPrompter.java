@@ -7,9 +7,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import javafx.application.Platform;
+import javafx.scene.control.Button;
 import javafx.scene.control.ButtonBar.ButtonData;
 import javafx.scene.control.ButtonType;
 import javafx.scene.control.Dialog;
+import javafx.scene.control.Label;
 import javafx.scene.control.PasswordField;
 import javafx.scene.layout.VBox;
 import javafx.stage.Stage;
@@ -74,11 +76,16 @@ public final class FxPrompter implements Prompter {
         field.setId("secret");
         field.setAccessibleText(question.text());
         VBox content = Ui.column(
-                10,
-                Ui.wrapped(say("ui.ask." + PromptKinds.id(question.kind()), question.host()), "state-title"),
-                Ui.wrapped(question.text(), "mono"),
-                field,
-                Ui.wrapped(say("ui.ask.kept"), "muted", "small"));
+                10, Ui.wrapped(say("ui.ask." + PromptKinds.id(question.kind()), question.host()), "state-title"));
+        if (question.refused() > 0) {
+            Label wrong = Ui.wrapped(
+                    say("ui.ask.refused." + PromptKinds.id(question.kind()), question.host(), question.refused() + 1),
+                    "state-why");
+            wrong.setId("secret-refused");
+            content.getChildren().add(wrong);
+        }
+        content.getChildren()
+                .addAll(Ui.wrapped(question.text(), "mono"), field, Ui.wrapped(say("ui.ask.kept"), "muted", "small"));
         Dialog<Optional<Secret>> dialog = dialog(content, "ui.ask.answer");
         dialog.setResultConverter(
                 button -> isYes(button) ? Optional.of(Secret.of(field.getText().toCharArray())) : Optional.empty());
@@ -94,6 +101,8 @@ public final class FxPrompter implements Prompter {
                 Ui.wrapped(key.fingerprint(), "mono"));
         Dialog<Boolean> dialog = dialog(content, "ui.ask.trust");
         dialog.setResultConverter(FxPrompter::isYes);
+        // Enter must not vouch for a key that nobody has looked at.
+        preferNo(dialog);
         return dialog;
     }
 
@@ -106,10 +115,22 @@ public final class FxPrompter implements Prompter {
                 .getButtonTypes()
                 .setAll(
                         new ButtonType(say(yesKey), ButtonData.YES),
-                        new ButtonType(say("ui.action.cancel-reading"), ButtonData.CANCEL_CLOSE));
+                        new ButtonType(say("ui.cancel"), ButtonData.CANCEL_CLOSE));
         owner.ifPresent(stage ->
                 dialog.getDialogPane().getStylesheets().setAll(stage.getScene().getStylesheets()));
         return dialog;
+    }
+
+    private static void preferNo(Dialog<?> dialog) {
+        for (ButtonType type : dialog.getDialogPane().getButtonTypes()) {
+            if (dialog.getDialogPane().lookupButton(type) instanceof Button button) {
+                boolean yes = type.getButtonData() == ButtonData.YES;
+                button.setDefaultButton(!yes);
+                if (!yes) {
+                    dialog.setOnShown(event -> button.requestFocus());
+                }
+            }
+        }
     }
 
     private static boolean isYes(ButtonType button) {

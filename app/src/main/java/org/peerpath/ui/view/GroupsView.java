@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.collections.FXCollections;
@@ -12,18 +14,23 @@ import javafx.collections.ObservableList;
 import javafx.collections.transformation.FilteredList;
 import javafx.collections.transformation.SortedList;
 import javafx.scene.control.Label;
+import javafx.scene.control.MenuItem;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
+import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import org.controlsfx.control.textfield.CustomTextField;
 import org.controlsfx.control.textfield.TextFields;
+import org.peerpath.snapshot.Address;
+import org.peerpath.text.Message;
 import org.peerpath.ui.base.TaskExecutor.Running;
 import org.peerpath.ui.model.Groups;
 import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.model.Session;
+import org.peerpath.ui.model.Table;
 import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.parts.Tips;
 import org.peerpath.ui.parts.Ui;
@@ -36,12 +43,15 @@ final class GroupsView extends VBox {
     private final FilteredList<Groups.Row> filtered = new FilteredList<>(rows);
     private final TableView<Groups.Row> table = new TableView<>();
     private final CustomTextField filter = (CustomTextField) TextFields.createClearableTextField();
+    private final Label empty = Ui.wrapped("", "muted");
     private final Label count = Ui.label("", "muted", "small");
+    private final ToggleButton bridges;
     private Running work = Running.NONE;
 
     GroupsView(AppContext context) {
         this.context = context;
         this.session = context.session();
+        this.bridges = new ToggleButton(context.say("ui.groups.bridges"));
         setId("groups");
         getStyleClass().add("page");
         filter.setPromptText(context.say("ui.groups.filter"));
@@ -49,17 +59,27 @@ final class GroupsView extends VBox {
         filter.getStyleClass().add("search-field");
         filter.setPrefWidth(320);
         filter.textProperty().subscribe(text -> filter(text));
-        HBox top = Ui.row(12, filter, count);
+        TakeTable take = new TakeTable(context, "groups", this::taken);
+        bridges.setId("groups-bridges");
+        bridges.getStyleClass().add("quiet-toggle");
+        Tips.set(bridges, context.say("ui.groups.bridges.tip"));
+        bridges.setOnAction(event -> filter(filter.getText()));
+        HBox top = Ui.row(12, filter, Ui.grow(count), bridges, take.buttons());
         columns();
         SortedList<Groups.Row> sorted = new SortedList<>(filtered);
         sorted.comparatorProperty().bind(table.comparatorProperty());
         table.setItems(sorted);
-        table.setPlaceholder(Ui.wrapped(context.say("ui.groups.none"), "muted"));
+        table.setPlaceholder(empty);
         table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
         table.getSelectionModel().selectedItemProperty().subscribe(row -> {
             if (row != null) {
                 session.select(new Selection.OfGroup(row.name()));
             }
+        });
+        ThingMenu.on(table, () -> {
+            Groups.Row row = table.getSelectionModel().getSelectedItem();
+            return Stream.concat(row == null ? Stream.of() : Stream.of(copyMembers(row)), take.items().stream())
+                    .toList();
         });
         getChildren().addAll(top, Ui.grow(table));
         context.watch().on(session.viewProperty(), this::compute);
@@ -99,6 +119,31 @@ final class GroupsView extends VBox {
         return column;
     }
 
+    private MenuItem copyMembers(Groups.Row row) {
+        return ThingMenu.item(
+                context,
+                "ui.groups.copy-members",
+                () -> context.dialogs()
+                        .copy(
+                                row.addresses().stream().map(Address::toString).collect(Collectors.joining(" ")),
+                                Message.of("ui.copied.address")));
+    }
+
+    /** What is shown, in the order in which it is shown. */
+    private Table taken() {
+        return new Table(
+                table.getColumns().stream().map(TableColumn::getText).toList(),
+                table.getItems().stream()
+                        .map(row -> List.of(
+                                row.name(),
+                                row.members(),
+                                row.drivers(),
+                                row.holder(),
+                                row.type(),
+                                stateText(row.state())))
+                        .toList());
+    }
+
     private void compute(Optional<HostView> view) {
         work.cancel();
         if (view.isEmpty()) {
@@ -118,17 +163,26 @@ final class GroupsView extends VBox {
 
     private void filter(String text) {
         String wanted = text.strip().toLowerCase(Locale.ROOT);
+        boolean all = bridges.isSelected();
         filtered.setPredicate(row -> wanted.isEmpty()
-                || row.name().equals(wanted)
-                || (row.members() + " " + row.drivers() + " " + row.holder() + " " + row.type() + " "
-                                + stateText(row.state()))
-                        .toLowerCase(Locale.ROOT)
-                        .contains(wanted));
+                ? all || !row.bridges()
+                : row.name().equals(wanted)
+                        || (row.members() + " " + row.drivers() + " " + row.holder() + " " + row.type() + " "
+                                        + stateText(row.state()))
+                                .toLowerCase(Locale.ROOT)
+                                .contains(wanted));
+        empty.setText(context.say(rows.isEmpty() ? "ui.groups.none" : "ui.groups.none-shown"));
         count.setText(context.say("ui.groups.count", filtered.size(), rows.size()));
     }
 
     private void linked(Selection selection) {
         if (selection instanceof Selection.OfGroup(String name)) {
+            // What was chosen elsewhere is shown, whatever was hidden at first.
+            if (!bridges.isSelected()
+                    && rows.stream().anyMatch(row -> row.bridges() && row.name().equals(name))) {
+                bridges.setSelected(true);
+                filter(filter.getText());
+            }
             table.getItems().stream()
                     .filter(row -> row.name().equals(name))
                     .findFirst()

@@ -103,7 +103,7 @@ final class HelpView extends StackPane {
                 keys.addRow(
                         row++,
                         Ui.label(ActionButtons.keys(action).orElse(""), "mono"),
-                        Ui.wrapped(context.say(action.textKey()), "body"));
+                        Ui.wrapped(context.language().say(action.text()), "body"));
             }
         }
         text.getChildren().addAll(Ui.wrapped(context.say("ui.help.keys"), "caption"), keys);

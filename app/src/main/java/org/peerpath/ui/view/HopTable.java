@@ -30,25 +30,33 @@ final class HopTable extends VBox {
         setMinHeight(Region.USE_PREF_SIZE);
         GridPane grid = new GridPane();
         grid.setHgap(6);
-        ColumnConstraints mark = new ColumnConstraints(14);
+        ColumnConstraints mark = new ColumnConstraints(14, 14, 14);
         ColumnConstraints name = new ColumnConstraints();
         name.setHgrow(Priority.ALWAYS);
         ColumnConstraints step = new ColumnConstraints();
         step.setHalignment(HPos.CENTER);
-        step.setMinWidth(70);
+        step.setMinWidth(Region.USE_PREF_SIZE);
         ColumnConstraints other = new ColumnConstraints();
         other.setHalignment(HPos.CENTER);
-        other.setMinWidth(70);
+        other.setMinWidth(Region.USE_PREF_SIZE);
         grid.getColumnConstraints().setAll(mark, name, step, other);
         Label title = Ui.label(hops.title(), "caption");
+        title.setMinWidth(0);
+        name.setMinWidth(40);
         grid.add(title, 0, 0, 2, 1);
-        grid.add(Ui.label(context.say("ui.hops.untranslated"), "muted", "small"), 2, 0);
-        grid.add(Ui.label(context.say("ui.hops.translated"), "muted", "small"), 3, 0);
+        grid.add(head("ui.hops.untranslated"), 2, 0);
+        grid.add(head("ui.hops.translated"), 3, 0);
         List<HopRow> rows = hops.rows();
         for (int i = 0; i < rows.size(); i++) {
             add(grid, rows.get(i), i + 1, i == 0, i == rows.size() - 1);
         }
         getChildren().add(grid);
+    }
+
+    private Label head(String key) {
+        Label head = Ui.label(context.say(key), "muted", "small");
+        head.setMinWidth(Region.USE_PREF_SIZE);
+        return head;
     }
 
     private void add(GridPane grid, HopRow row, int at, boolean first, boolean last) {

@@ -17,11 +17,12 @@ import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.peerpath.advice.HostState;
+import org.peerpath.advice.Lists;
 import org.peerpath.host.HostStage;
 import org.peerpath.host.Hosts;
-import org.peerpath.path.Outcome;
 import org.peerpath.text.Message;
-import org.peerpath.ui.base.Watch;
+import org.peerpath.ui.base.Listeners;
 import org.peerpath.ui.model.HostEntry;
 import org.peerpath.ui.model.Summary;
 import org.peerpath.ui.parts.AppContext;
@@ -31,9 +32,12 @@ import org.peerpath.ui.parts.VerdictDot;
 
 /** One host or file of the sidebar. */
 final class HostRow extends Button {
+    /** In characters; the whole is in the tooltip. */
+    private static final int LONGEST_LINE = 90;
+
     private final HostEntry entry;
     private final AppContext context;
-    private final Watch watch = new Watch();
+    private final Listeners watch = new Listeners();
     private final VerdictDot dot = new VerdictDot();
     private final VBox words = Ui.column(1);
     private final Label name = Ui.wrapped("", "host-row-name");
@@ -104,26 +108,32 @@ final class HostRow extends Button {
     private void update() {
         String called = Sidebar.displayName(entry, context);
         name.setText(Ui.breakable(called));
-        String text = switch (entry.stateProperty().get()) {
-            case HostEntry.State.Reading(var _, var stage) -> context.say(stageKey(stage));
-            case HostEntry.State.Failed(var why, String _) -> context.language().say(why);
-            case HostEntry.State.Gone(var why) ->
-                context.say("ui.host.gone", context.language().say(why));
-            case HostEntry.State.Ready() ->
-                entry.summaryProperty()
-                        .get()
-                        .map(summary -> context.language().say(summary.text()))
-                        .orElse("");
-        };
-        line.setText(text);
+        Message said = said();
+        String text = context.language().say(said);
+        line.setText(Ui.brief(context.language().say(Lists.brief(said)), LONGEST_LINE));
         dot.show(look());
         Optional<String> missing = Partial.of(entry).map(partial -> partial.explained(entry, context.language()));
         badge.setVisible(missing.isPresent());
         badge.setText(missing.isPresent() ? context.say("ui.host.partial") : "");
-        setTooltip(Tips.of(entry.source() + "\n" + text
-                + missing.map(said -> "\n\n" + said).orElse("")));
-        setAccessibleText(
-                called + ", " + text + missing.map(said -> ", " + said).orElse(""));
+        setTooltip(Tips.of(
+                entry.source() + "\n" + text + missing.map(why -> "\n\n" + why).orElse("")));
+        setAccessibleText(called + ", " + text + missing.map(why -> ", " + why).orElse(""));
+    }
+
+    private Message said() {
+        return switch (entry.stateProperty().get()) {
+            case HostEntry.State.Reading(var _, var stage) -> Message.of(stageKey(stage));
+            case HostEntry.State.Failed(var why, String _) -> why;
+            case HostEntry.State.Gone(var why) -> Message.of("ui.host.gone", why);
+            case HostEntry.State.Ready() ->
+                entry.summaryProperty().get().map(HostRow::said).orElse(Message.of("label.plain", ""));
+        };
+    }
+
+    /** The word for the state stands before what is wrong, so that colour is not needed to see it. */
+    private static Message said(Summary summary) {
+        HostState state = summary.state();
+        return state.worst().isPresent() ? state.sentence() : summary.text();
     }
 
     /** The word of the style sheet for the dot. */
@@ -135,10 +145,8 @@ final class HostRow extends Button {
             case HostEntry.State.Ready() ->
                 entry.summaryProperty()
                         .get()
-                        .flatMap(Summary::worst)
-                        .map(Outcome::id)
-                        .orElse("none")
-                        .toLowerCase(Locale.ROOT);
+                        .map(summary -> "state-" + summary.state().level().id())
+                        .orElse("none");
         };
     }
 

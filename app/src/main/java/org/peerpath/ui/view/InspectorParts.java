@@ -58,7 +58,7 @@ final class InspectorParts {
             case Inspection.HexBytes bytes -> folded(bytes.title(), () -> hex(bytes.dump()));
             case Inspection.Tries tries -> section(tries.title(), tries(tries.tries()));
             case Inspection.Offers offers -> offers(offers);
-            case Inspection.Ways ways -> section(ways.title(), WaysFigure.of(ways.ways()));
+            case Inspection.Ways ways -> section(ways.title(), WaysFigure.of(ways.ways(), context));
         };
     }
 

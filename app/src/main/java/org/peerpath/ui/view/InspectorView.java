@@ -111,7 +111,7 @@ final class InspectorView extends ScrollPane {
                             .orElse("");
                     context.dialogs()
                             .copy(
-                                    Commands.explain(
+                                    TerminalCommands.explain(
                                             source,
                                             path,
                                             session.questionProperty().get().scenario()),

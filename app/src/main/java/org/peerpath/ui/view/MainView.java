@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui.view;
 
+import java.util.List;
 import javafx.scene.Node;
-import javafx.scene.control.SplitPane;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.StackPane;
 import org.jspecify.annotations.Nullable;
-import org.peerpath.ui.base.Settings;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.model.Start;
 import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Ui;
 import org.peerpath.ui.wizard.RunBar;
 import org.peerpath.ui.wizard.Wizard;
 import org.peerpath.ui.wizard.WizardView;
@@ -20,7 +20,7 @@ import org.peerpath.ui.wizard.WizardView;
 /** The whole window's content in one language; built anew in another. */
 final class MainView extends StackPane {
     private final CentrePane centre;
-    private final Palette palette;
+    private final CommandPalette palette;
     private final HelpView help;
     private final PasteView paste;
     private final Actions actions;
@@ -33,22 +33,24 @@ final class MainView extends StackPane {
                 context,
                 themes,
                 states,
-                new NoteBar(context, start),
-                new RunBar(context, wizard),
+                List.of(new NoteBar(context, start), new RunBar(context, wizard)),
                 new WhatIfBar(context, actions));
-        palette = new Palette(context, actions);
+        palette = new CommandPalette(context, actions);
         help = new HelpView(context, actions);
         paste = new PasteView(context);
         Sidebar sidebar = new Sidebar(context, actions);
         InspectorView inspector = new InspectorView(context);
-        SplitPane split = split(context.settings(), sidebar, centre, inspector);
-        BorderPane frame = new BorderPane(split);
-        frame.setTop(new TopBar(context, actions));
-        getChildren().addAll(frame, new WizardView(context, wizard), palette, help, paste);
+        Panels panels = new Panels(context, sidebar, centre, inspector);
+        // In the smallest windows the notes below have their room first; they are what somebody must read.
+        panels.setMinHeight(0);
+        BorderPane frame = new BorderPane(panels);
+        frame.setTop(Ui.column(0, Menus.bar(context, actions), new TopBar(context, actions)));
+        frame.setBottom(new NotesPane(context));
+        getChildren().addAll(frame, new WizardView(context, wizard), palette, help, paste, new LogView(context));
         Opening.acceptDrops(this, context);
         addEventHandler(KeyEvent.KEY_TYPED, event -> {
             if (event.getCharacter().equals("/") && !(event.getTarget() instanceof TextInputControl)) {
-                centre.search().focus();
+                centre.focusSearch();
                 event.consume();
             }
         });
@@ -68,53 +70,6 @@ final class MainView extends StackPane {
         return actions;
     }
 
-    /** The widths at the sides are kept; what the window gains or loses goes to the middle. */
-    private static SplitPane split(Settings settings, Sidebar sidebar, CentrePane centre, InspectorView inspector) {
-        SplitPane split = new SplitPane(sidebar, centre, inspector);
-        split.getStyleClass().add("quiet-split");
-        sidebar.setMinWidth(150);
-        sidebar.setPrefWidth(settings.sidebarWidthProperty().get());
-        inspector.setMinWidth(240);
-        inspector.setPrefWidth(settings.inspectorWidthProperty().get());
-        SplitPane.setResizableWithParent(sidebar, false);
-        SplitPane.setResizableWithParent(inspector, false);
-        split.widthProperty().subscribe(new FirstWidth(split, settings)::widthKnown);
-        return split;
-    }
-
-    /** Dividers are fractions; they can be set from widths only once the whole width is known. */
-    private static final class FirstWidth {
-        private final SplitPane split;
-        private final Settings settings;
-        private boolean set;
-
-        FirstWidth(SplitPane split, Settings settings) {
-            this.split = split;
-            this.settings = settings;
-        }
-
-        void widthKnown(Number width) {
-            double whole = width.doubleValue();
-            if (set || whole < 400) {
-                return;
-            }
-            set = true;
-            double left = settings.sidebarWidthProperty().get();
-            double right = settings.inspectorWidthProperty().get();
-            split.setDividerPositions(left / whole, 1 - right / whole);
-            split.getDividers()
-                    .getFirst()
-                    .positionProperty()
-                    .subscribe((was, now) ->
-                            settings.sidebarWidthProperty().set(Math.rint(now.doubleValue() * split.getWidth())));
-            split.getDividers()
-                    .getLast()
-                    .positionProperty()
-                    .subscribe((was, now) -> settings.inspectorWidthProperty()
-                            .set(Math.rint((1 - now.doubleValue()) * split.getWidth())));
-        }
-    }
-
     /** What actions ask of the window. */
     private final class Host implements Actions.Host {
         private final WindowTasks tasks;
@@ -130,7 +85,7 @@ final class MainView extends StackPane {
 
         @Override
         public void focusSearch() {
-            centre.search().focus();
+            centre.focusSearch();
         }
 
         @Override
@@ -152,18 +107,8 @@ final class MainView extends StackPane {
         }
 
         @Override
-        public void export() {
-            tasks.export();
-        }
-
-        @Override
-        public void addHost() {
-            tasks.addHost();
-        }
-
-        @Override
-        public void showScript() {
-            tasks.showScript();
+        public WindowTasks tasks() {
+            return tasks;
         }
 
         @Override
@@ -180,11 +125,6 @@ final class MainView extends StackPane {
         public void paste() {
             Node before = getScene().getFocusOwner();
             paste.show(() -> giveBack(before));
-        }
-
-        @Override
-        public void compare() {
-            centre.show("compare");
         }
     }
 }

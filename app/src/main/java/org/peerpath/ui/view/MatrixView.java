@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import javafx.geometry.Pos;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
@@ -14,13 +16,16 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseButton;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.peerpath.diagram.MeasuredNote;
 import org.peerpath.diagram.PathKey;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.PathReport;
+import org.peerpath.report.MeasuredNotes;
 import org.peerpath.snapshot.Address;
 import org.peerpath.text.Message;
 import org.peerpath.ui.base.TaskExecutor.Running;
@@ -29,6 +34,7 @@ import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.Matrix;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.model.Session;
+import org.peerpath.ui.model.Table;
 import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.parts.Tips;
 import org.peerpath.ui.parts.Ui;
@@ -42,8 +48,13 @@ final class MatrixView extends VBox {
     private final ToggleGroup group = new ToggleGroup();
     private final GridPane grid = Ui.styled(new GridPane(), "matrix");
     private final Map<PathKey, Button> cells = new HashMap<>();
+    private Map<PathKey, MeasuredNote> notes = Map.of();
     private Matrix.Kind kind = Matrix.Kind.NIC_GPU;
     private Running work = Running.NONE;
+    private Optional<Shown> shown = Optional.empty();
+
+    /** What the cells were made from. */
+    private record Shown(HostView view, Matrix matrix) {}
 
     MatrixView(AppContext context) {
         this.context = context;
@@ -53,7 +64,10 @@ final class MatrixView extends VBox {
         ScrollPane scroll = Ui.styled(new ScrollPane(grid), "quiet-scroll");
         kinds.setMaxWidth(Region.USE_PREF_SIZE);
         kinds.setMinWidth(Region.USE_PREF_SIZE);
-        getChildren().addAll(kinds, Ui.grow(scroll), legend());
+        TakeTable take =
+                new TakeTable(context, "matrix", () -> shown.map(this::table).orElse(new Table(List.of(), List.of())));
+        getChildren().addAll(Ui.row(12, kinds, Ui.filler(), take.buttons()), Ui.grow(scroll), legend());
+        ThingMenu.on(grid, take::items);
         context.watch().on(session.viewProperty(), view -> compute());
         context.watch().on(session.selectionProperty(), selection -> link());
         context.watch().on(session.hoverProperty(), hover -> link());
@@ -115,6 +129,13 @@ final class MatrixView extends VBox {
     private void show(HostView view, Matrix matrix) {
         grid.getChildren().clear();
         cells.clear();
+        shown = Optional.of(new Shown(view, matrix));
+        notes = view.measured()
+                .map(all -> MeasuredNotes.of(
+                        all,
+                        List.copyOf(matrix.cells().values()),
+                        context.language().texts()))
+                .orElse(Map.of());
         PathWords words = new PathWords(view, context.language().texts());
         DiagramNames names = new DiagramNames(view, context.language().texts());
         if (matrix.rows().isEmpty() || matrix.columns().isEmpty()) {
@@ -147,7 +168,12 @@ final class MatrixView extends VBox {
                 + view.labels().model(address).map(model -> "\n" + model).orElse("")));
         head.setMinWidth(Region.USE_PREF_SIZE);
         head.setMaxWidth(Double.MAX_VALUE);
-        head.setOnMouseClicked(event -> session.select(Selection.of(address)));
+        head.setOnMouseClicked(event -> {
+            if (event.getButton() == MouseButton.PRIMARY) {
+                session.select(Selection.of(address));
+            }
+        });
+        ThingMenu.on(head, () -> new ThingMenu(context).of(address));
         return head;
     }
 
@@ -158,6 +184,12 @@ final class MatrixView extends VBox {
                 .isPresent();
         Label label = Ui.label(report.proximity().label(), "matrix-proximity");
         VBox content = Ui.column(3, new VerdictDot(report.verdict().id()), label);
+        Optional<MeasuredNote> measured = Optional.ofNullable(notes.get(key));
+        measured.ifPresent(note -> {
+            Label figure = Ui.label(note.sign() + " " + note.figure(), "matrix-proximity");
+            figure.setId("figure-" + report.requester() + "-" + report.target());
+            content.getChildren().add(figure);
+        });
         content.setAlignment(Pos.CENTER);
         Button cell = new Button();
         cell.setGraphic(content);
@@ -169,7 +201,8 @@ final class MatrixView extends VBox {
         if (changed) {
             cell.getStyleClass().add("changed");
         }
-        String text = words.title(report) + ": " + words.shortVerdict(report.verdict());
+        String text = words.title(report) + ": " + words.shortVerdict(report.verdict())
+                + measured.map(note -> "\n" + note.text() + ". " + note.tip()).orElse("");
         cell.setAccessibleText(text);
         Tips.set(
                 cell,
@@ -177,10 +210,38 @@ final class MatrixView extends VBox {
                         + context.say(
                                 "ui.proximity." + report.proximity().name().toLowerCase(Locale.ROOT)));
         cell.setOnAction(event -> session.select(Selection.of(key)));
+        ThingMenu.on(cell, () -> new ThingMenu(context).of(key));
         cell.hoverProperty()
                 .addListener((o, was, is) -> session.hoverProperty().set(is ? Selection.of(key) : Selection.nothing()));
         cells.put(key, cell);
         return cell;
+    }
+
+    /** The verdict, the distance and what was measured in each cell, as they are read there. */
+    private Table table(Shown all) {
+        PathWords words = new PathWords(all.view(), context.language().texts());
+        DiagramNames names = new DiagramNames(all.view(), context.language().texts());
+        Function<Address, String> name = address -> names.shortName(address) + " " + address;
+        List<String> head = Stream.concat(
+                        Stream.of(""), all.matrix().columns().stream().map(name))
+                .toList();
+        return new Table(
+                head,
+                all.matrix().rows().stream()
+                        .map(row -> Stream.concat(
+                                        Stream.of(name.apply(row)),
+                                        all.matrix().columns().stream()
+                                                .map(column -> all.matrix()
+                                                        .cell(row, column)
+                                                        .map(report -> words.shortVerdict(report.verdict()) + " ("
+                                                                + report.proximity()
+                                                                        .label() + ")"
+                                                                + Optional.ofNullable(notes.get(PathKey.of(report)))
+                                                                        .map(note -> " " + note.text())
+                                                                        .orElse(""))
+                                                        .orElse("")))
+                                .toList())
+                        .toList());
     }
 
     private void link() {

@@ -45,7 +45,7 @@ final class PasteView extends StackPane {
         open = Ui.button(context.say("ui.paste.open"), "primary-button");
         open.setId("paste-open");
         open.setOnAction(event -> open());
-        Button cancel = Ui.button(context.say("ui.action.cancel-reading"), "bar-button");
+        Button cancel = Ui.button(context.say("ui.cancel"), "bar-button");
         cancel.setOnAction(event -> close());
         scroll.getStyleClass().add("quiet-scroll");
         scroll.setFitToWidth(true);
@@ -120,6 +120,7 @@ final class PasteView extends StackPane {
             String text = area.getText();
             close();
             context.fleet().openPasted(text);
+            LogLook.at(context, text);
         }
     }
 }

@@ -7,31 +7,33 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import javafx.application.Application;
 import javafx.collections.ListChangeListener;
-import javafx.geometry.Rectangle2D;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.layout.StackPane;
-import javafx.stage.Screen;
 import javafx.stage.Stage;
 import org.peerpath.host.Hosts;
 import org.peerpath.text.Message;
 import org.peerpath.ui.base.Dialogs;
 import org.peerpath.ui.base.Language;
+import org.peerpath.ui.base.Listeners;
+import org.peerpath.ui.base.Notes;
 import org.peerpath.ui.base.Settings;
 import org.peerpath.ui.base.TaskExecutor;
-import org.peerpath.ui.base.Watch;
 import org.peerpath.ui.diagram.WindowFonts;
 import org.peerpath.ui.model.Fleet;
 import org.peerpath.ui.model.HostEntry;
+import org.peerpath.ui.model.Overview;
 import org.peerpath.ui.model.Session;
+import org.peerpath.ui.model.Sitting;
 import org.peerpath.ui.model.Sources;
 import org.peerpath.ui.model.Start;
 import org.peerpath.ui.model.Summaries;
 import org.peerpath.ui.model.Tidying;
 import org.peerpath.ui.parts.AppContext;
-import org.peerpath.ui.wizard.Conduct;
+import org.peerpath.ui.wizard.RunModel;
 import org.peerpath.ui.wizard.Wizard;
 
 /** One window: wires models and views, applies theme, language and size of text, remembers where it was. */
@@ -42,10 +44,12 @@ public final class PeerpathWindow {
     private final Settings settings;
     private final ThemeWatch themes;
     private final Start start;
+    private final Sitting sitting;
     private final Scene scene = new Scene(new StackPane());
     private final AppContext base;
     private final Wizard wizard;
-    private Watch watch = new Watch();
+    private final Listeners named = new Listeners();
+    private Listeners watch = new Listeners();
 
     /** What differs between the program and a test. */
     public record Parts(
@@ -55,7 +59,8 @@ public final class PeerpathWindow {
             TaskExecutor executor,
             Clock clock,
             Locale locale,
-            Conduct.Tools tools) {}
+            RunModel.Tools tools,
+            FileChoosers choosers) {}
 
     public PeerpathWindow(Stage stage, Parts parts) {
         this.stage = stage;
@@ -64,7 +69,8 @@ public final class PeerpathWindow {
         WindowFonts.load();
         Language language = new Language(settings.languageProperty().get().locale(parts.locale()));
         parts.prompter().attach(stage, language);
-        Dialogs dialogs = new FxDialogs(stage, language);
+        Notes notes = new Notes(parts.executor());
+        Dialogs dialogs = new FxDialogs(stage, language, notes, parts.choosers());
         Fleet fleet = new Fleet(parts.sources(), parts.executor(), parts.clock(), (entry, why) -> {
             if (!entry.source().equals(Hosts.LOCAL)) {
                 dialogs.problem(
@@ -72,22 +78,25 @@ public final class PeerpathWindow {
             }
         });
         fleet.entries().addListener((ListChangeListener<HostEntry>) change -> kept(change));
+        this.sitting = new Sitting(fleet, settings);
         Session session = new Session(fleet, parts.executor(), dialogs);
-        var _ = new Summaries(session, parts.executor());
+        Summaries summaries = new Summaries(session, parts.executor());
         var _ = new Tidying(fleet, parts.executor(), System::gc);
         this.start = new Start(session);
         this.base = new AppContext(
                 fleet,
                 session,
+                new Overview(session, summaries, parts.executor(), language, dialogs),
                 language,
                 settings,
                 dialogs,
+                notes,
                 parts.executor(),
                 parts.tools().journal(),
                 watch);
         this.wizard = new Wizard(session, language, parts.executor(), dialogs, parts.tools());
         stage.setOnCloseRequest(event -> {
-            if (wizard.conduct().stateProperty().get().isGoing()) {
+            if (wizard.isBusy()) {
                 event.consume();
                 wizard.show();
                 dialogs.problem(Message.of("ui.wizard.not-closed"), Message.of("ui.wizard.not-closed.why"));
@@ -114,12 +123,11 @@ public final class PeerpathWindow {
 
     /** Shows the window and opens what it was told to. */
     public void show(List<String> sources) {
-        stage.setTitle(base.say("ui.app.name"));
         stage.setScene(scene);
         WindowPlace.restore(stage, settings);
         WindowPlace.remember(stage, settings);
         stage.show();
-        start.open(sources, List.copyOf(settings.hosts()));
+        start.open(sitting.sources(sources), List.copyOf(settings.hosts()));
     }
 
     /** Shows news that nothing in the window is the place for. */
@@ -132,18 +140,42 @@ public final class PeerpathWindow {
         return base.session();
     }
 
+    /** For tests: the model of the page of all hosts. */
+    public Overview overview() {
+        return base.overview();
+    }
+
     /** For tests: the wizard behind its pages. */
     public Wizard wizard() {
         return wizard;
     }
 
+    /** For tests: the news that the window shows. */
+    public Notes notes() {
+        return base.notes();
+    }
+
+    /** The host in view first: windows are told apart by it in the task bar. */
+    private void title(Optional<HostEntry> entry) {
+        String program = base.say("ui.app.name");
+        stage.setTitle(entry.map(shown -> Sidebar.displayName(shown, base) + " – " + program)
+                .orElse(program));
+    }
+
+    private void follow(Optional<HostEntry> entry) {
+        named.close();
+        title(entry);
+        entry.ifPresent(shown -> named.on(shown.nameProperty(), name -> title(entry)));
+    }
+
     private void build() {
         watch.close();
-        watch = new Watch();
+        watch = new Listeners();
         AppContext context = base.withWatch(watch);
         MainView main = new MainView(context, themes, start, wizard, new Tasks(context, stage, themes));
         scene.setRoot(main);
         ActionButtons.install(main.actions(), scene);
+        watch.on(base.fleet().currentProperty(), this::follow);
         scaleText();
     }
 
@@ -155,6 +187,7 @@ public final class PeerpathWindow {
                         sheet(dark ? "dark.css" : "light.css"),
                         sheet("app.css"),
                         sheet("parts.css"),
+                        sheet("fleet.css"),
                         sheet("plan.css"),
                         sheet("wizard.css"));
     }
@@ -168,44 +201,5 @@ public final class PeerpathWindow {
     private static String sheet(String name) {
         return Objects.requireNonNull(PeerpathWindow.class.getResource("/org/peerpath/ui/" + name), name)
                 .toExternalForm();
-    }
-
-    /** Where the window was last time, if that is still on a screen. */
-    private static final class WindowPlace {
-        private WindowPlace() {}
-
-        static void restore(Stage stage, Settings settings) {
-            Settings.Place place = settings.placeProperty().get();
-            Rectangle2D screen = Screen.getPrimary().getVisualBounds();
-            stage.setWidth(Math.min(place.width(), Math.max(640, screen.getWidth())));
-            stage.setHeight(Math.min(place.height(), Math.max(400, screen.getHeight())));
-            boolean visible = Double.isFinite(place.x())
-                    && !Screen.getScreensForRectangle(place.x() + 40, place.y() + 10, 100, 40)
-                            .isEmpty();
-            if (visible) {
-                stage.setX(place.x());
-                stage.setY(place.y());
-            }
-            stage.setMaximized(place.maximized());
-        }
-
-        static void remember(Stage stage, Settings settings) {
-            stage.xProperty().subscribe((was, now) -> save(stage, settings));
-            stage.yProperty().subscribe((was, now) -> save(stage, settings));
-            stage.widthProperty().subscribe((was, now) -> save(stage, settings));
-            stage.heightProperty().subscribe((was, now) -> save(stage, settings));
-            stage.maximizedProperty().subscribe((was, now) -> save(stage, settings));
-        }
-
-        private static void save(Stage stage, Settings settings) {
-            Settings.Place was = settings.placeProperty().get();
-            boolean large = stage.isMaximized();
-            settings.placeProperty()
-                    .set(
-                            large
-                                    ? new Settings.Place(was.x(), was.y(), was.width(), was.height(), true)
-                                    : new Settings.Place(
-                                            stage.getX(), stage.getY(), stage.getWidth(), stage.getHeight(), false));
-        }
     }
 }

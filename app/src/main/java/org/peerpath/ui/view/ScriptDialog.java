@@ -14,7 +14,7 @@ import javafx.scene.layout.VBox;
 import javafx.stage.Modality;
 import javafx.stage.Window;
 import org.peerpath.snapshot.CollectorScript;
-import org.peerpath.snapshot.LiveReader;
+import org.peerpath.snapshot.live.LiveReader;
 import org.peerpath.text.Message;
 import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.parts.Ui;

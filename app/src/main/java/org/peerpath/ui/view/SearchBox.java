@@ -60,6 +60,8 @@ final class SearchBox extends StackPane {
         popup.getContent().add(frame);
         popup.setAutoHide(true);
         field.textProperty().subscribe((was, text) -> search(text));
+        // What was found on a host that is no longer in view must not arrive for the next one.
+        context.watch().on(session.viewProperty(), view -> search(field.getText()));
         field.addEventFilter(KeyEvent.KEY_PRESSED, this::pressed);
         field.focusedProperty().subscribe((was, focused) -> {
             if (!focused) {

@@ -2,6 +2,7 @@
 package org.peerpath.ui.view;
 
 import java.util.Optional;
+import java.util.stream.Stream;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -12,8 +13,9 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.peerpath.host.Hosts;
 import org.peerpath.text.Message;
-import org.peerpath.ui.base.Watch;
+import org.peerpath.ui.base.Listeners;
 import org.peerpath.ui.model.HostEntry;
+import org.peerpath.ui.model.Start;
 import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.parts.Ui;
 
@@ -21,7 +23,8 @@ import org.peerpath.ui.parts.Ui;
 final class StatePane extends StackPane {
     private final AppContext context;
     private final Actions actions;
-    private final Watch shown = new Watch();
+    private final Listeners shown = new Listeners();
+    private boolean wanted;
 
     StatePane(AppContext context, Actions actions) {
         this.context = context;
@@ -30,6 +33,7 @@ final class StatePane extends StackPane {
         getStyleClass().add("state-pane");
         managedProperty().bind(visibleProperty());
         context.watch().on(context.fleet().currentProperty(), this::follow);
+        context.watch().on(context.fleet().allProperty(), all -> setVisible(wanted && !all));
     }
 
     private void follow(Optional<HostEntry> entry) {
@@ -45,6 +49,7 @@ final class StatePane extends StackPane {
 
     private void update(HostEntry entry) {
         if (entry.hostProperty().get().isPresent()) {
+            wanted = false;
             setVisible(false);
             return;
         }
@@ -59,14 +64,16 @@ final class StatePane extends StackPane {
 
     private void show(Node content) {
         getChildren().setAll(content);
-        setVisible(true);
+        wanted = true;
+        setVisible(!context.fleet().allProperty().get());
     }
 
     private Node nothing() {
         return box(
                 Ui.wrapped(context.say("ui.state.nothing"), "state-title"),
                 Ui.wrapped(context.say("ui.state.nothing.how"), "body"),
-                buttons("open", "local", "sample"));
+                buttons(Stream.concat(
+                        Stream.of("open", "local"), Start.sample().stream().map(name -> "sample-" + name))));
     }
 
     private Node reading(HostEntry entry) {
@@ -128,13 +135,10 @@ final class StatePane extends StackPane {
         return entry.isLive() ? "ui.state.failed.ssh" : "ui.state.failed.file";
     }
 
-    private HBox buttons(String... ids) {
+    private HBox buttons(Stream<String> ids) {
         HBox buttons = Ui.row(8);
         buttons.setAlignment(Pos.CENTER);
-        for (String id : ids) {
-            Button button = ActionButtons.button(actions.get(id), context);
-            buttons.getChildren().add(button);
-        }
+        ids.forEach(id -> buttons.getChildren().add(ActionButtons.button(actions.get(id), context)));
         return buttons;
     }
 

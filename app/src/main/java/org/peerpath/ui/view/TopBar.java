@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui.view;
 
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.time.format.FormatStyle;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import javafx.geometry.Pos;
-import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.Menu;
-import javafx.scene.control.MenuButton;
-import javafx.scene.control.MenuItem;
 import javafx.scene.control.ProgressIndicator;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
@@ -22,12 +16,13 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import org.peerpath.path.Scenario;
 import org.peerpath.snapshot.Snapshot;
-import org.peerpath.ui.base.Watch;
+import org.peerpath.ui.base.Listeners;
+import org.peerpath.ui.model.FleetPage;
 import org.peerpath.ui.model.HostEntry;
 import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.Session;
 import org.peerpath.ui.parts.AppContext;
-import org.peerpath.ui.parts.Icons;
+import org.peerpath.ui.parts.Dates;
 import org.peerpath.ui.parts.Tips;
 import org.peerpath.ui.parts.Ui;
 
@@ -40,7 +35,7 @@ final class TopBar extends StackPane {
     private final Tooltip whole = Tips.of("");
     private final ProgressIndicator progress = new ProgressIndicator();
     private final ToggleGroup scenarios = new ToggleGroup();
-    private final Watch shownEntry = new Watch();
+    private final Listeners shownEntry = new Listeners();
 
     TopBar(AppContext context, Actions actions) {
         this.context = context;
@@ -51,21 +46,23 @@ final class TopBar extends StackPane {
         progress.setVisible(false);
         read.setMinWidth(0);
         host.setMinWidth(0);
-        Label name = Ui.label(context.say("ui.app.name"), "app-name");
-        name.setMinWidth(Region.USE_PREF_SIZE);
-        HBox left = Ui.row(12, name, host, read, progress);
+        HBox left = Ui.row(12, host, read, progress);
         left.setMinWidth(0);
-        HBox right = Ui.row(8, buttons(actions));
-        right.setMinWidth(Region.USE_PREF_SIZE);
+        left.setPrefWidth(160);
         HBox segments = segments();
         segments.setMinWidth(Region.USE_PREF_SIZE);
-        HBox bar = Ui.row(16, Ui.grow(left), segments, Ui.grow(right));
-        left.setPrefWidth(0);
-        right.setPrefWidth(0);
-        right.setAlignment(Pos.CENTER_RIGHT);
-        getChildren().add(bar);
+        Overflow right = buttons(actions);
+        getChildren().add(Ui.row(16, Ui.grow(left), segments, right));
         context.watch().on(session.viewProperty(), view -> describe());
         context.watch().on(session.fleet().currentProperty(), this::follow);
+        context.watch().on(context.overview().pageProperty(), page -> describe());
+        context.watch().on(context.overview().baselineProperty(), since -> describe());
+        // What they do is done with one host.
+        context.watch().on(session.fleet().allProperty(), all -> {
+            right.setVisible(!all);
+            right.setManaged(!all);
+            describe();
+        });
     }
 
     private HBox segments() {
@@ -92,7 +89,7 @@ final class TopBar extends StackPane {
         return segments;
     }
 
-    private Node[] buttons(Actions actions) {
+    private Overflow buttons(Actions actions) {
         ToggleButton whatIf = new ToggleButton(context.say("ui.action.what-if"));
         whatIf.setId("what-if");
         whatIf.getStyleClass().add("bar-button");
@@ -102,36 +99,8 @@ final class TopBar extends StackPane {
         Button export = ActionButtons.button(actions.get("export"), context);
         Button setUp = ActionButtons.button(actions.get("set-up"), context);
         setUp.getStyleClass().setAll("button", "primary-button", "bar-primary");
-        MenuButton more = new MenuButton();
-        more.setId("menu");
-        more.getStyleClass().addAll("bar-button", "menu-sign");
-        more.setGraphic(Ui.icon(Icons.MENU));
-        more.setAccessibleText(context.say("ui.menu"));
-        more.getItems().setAll(ActionButtons.menu(actions, context));
-        more.getItems().add(2, recent());
-        return new Node[] {whatIf, refresh, export, setUp, more};
-    }
-
-    /** Files opened lately; there only while there are any. */
-    private Menu recent() {
-        Menu menu = new Menu(context.say("ui.menu.recent"));
-        menu.setId("menu-recent");
-        Runnable fill = () -> {
-            menu.getItems().clear();
-            for (String file : context.settings().recent()) {
-                MenuItem item = new MenuItem(file);
-                item.setMnemonicParsing(false);
-                item.setOnAction(event -> {
-                    context.settings().remember(file);
-                    context.fleet().open(file);
-                });
-                menu.getItems().add(item);
-            }
-            menu.setVisible(!menu.getItems().isEmpty());
-        };
-        context.watch().changes(context.settings().recent(), fill);
-        fill.run();
-        return menu;
+        List<Region> row = List.of(whatIf, refresh, export, setUp);
+        return new Overflow(row, List.of(export, refresh, whatIf, setUp), List.of(), 8, Pos.CENTER_RIGHT);
     }
 
     private void follow(Optional<HostEntry> entry) {
@@ -144,6 +113,42 @@ final class TopBar extends StackPane {
     }
 
     private void describe() {
+        if (session.fleet().allProperty().get()) {
+            describeAll();
+        } else {
+            describeOne();
+        }
+        // In a narrow window both give way to the buttons.
+        whole.setText(host.getText() + "\n" + read.getText());
+        boolean something = !host.getText().isEmpty();
+        host.setTooltip(something ? whole : null);
+        read.setTooltip(something ? whole : null);
+    }
+
+    private void describeAll() {
+        FleetPage page = context.overview().pageProperty().get();
+        host.setText(context.say("ui.tab.hosts"));
+        int coming = context.overview().toCome();
+        progress.setVisible(coming > 0);
+        progress.setManaged(coming > 0);
+        List<String> said = new ArrayList<>();
+        said.add(context.say("ui.fleet.hosts", page.groups().hosts() + coming));
+        page.read()
+                .ifPresent(span -> said.add(
+                        span.first().equals(span.last())
+                                ? context.say("ui.fleet.read-at", Dates.say(span.first(), context.language()))
+                                : context.say(
+                                        "ui.fleet.read",
+                                        Dates.say(span.first(), context.language()),
+                                        Dates.brief(span.last(), span.first(), context.language()))));
+        context.overview()
+                .baselineProperty()
+                .get()
+                .ifPresent(since -> said.add(context.say("ui.fleet.baseline", since.name())));
+        read.setText(String.join(" · ", said));
+    }
+
+    private void describeOne() {
         Optional<HostEntry> entry = session.fleet().currentProperty().get();
         host.setText(entry.map(e -> Sidebar.displayName(e, context)).orElse(""));
         boolean reading = entry.filter(e -> e.stateProperty().get() instanceof HostEntry.State.Reading)
@@ -154,10 +159,6 @@ final class TopBar extends StackPane {
                 reading
                         ? context.say("ui.top.reading")
                         : session.viewProperty().get().map(this::reading).orElse(""));
-        // In a narrow window both give way to the buttons.
-        whole.setText(host.getText() + "\n" + read.getText());
-        host.setTooltip(entry.isPresent() ? whole : null);
-        read.setTooltip(entry.isPresent() ? whole : null);
     }
 
     private String reading(HostView view) {
@@ -166,14 +167,7 @@ final class TopBar extends StackPane {
         String how = context.say("ui.source." + snapshot.origin().kind().id());
         return snapshot.origin()
                 .readAt()
-                .map(at -> context.say("ui.top.read-at", time(at), how, functions))
+                .map(at -> context.say("ui.top.read-at", Dates.say(at, context.language()), how, functions))
                 .orElseGet(() -> context.say("ui.top.read", how, functions));
-    }
-
-    private String time(Instant at) {
-        return DateTimeFormatter.ofLocalizedTime(FormatStyle.SHORT)
-                .withLocale(context.language().texts().locale())
-                .withZone(ZoneId.systemDefault())
-                .format(at);
     }
 }

@@ -5,28 +5,24 @@ import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.peerpath.ui.inspect.Inspection.Way;
+import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.parts.Ui;
 
-/** The three ways of getting GPU data to the wire, each as many marks as it has local moves. */
+/** The three ways of getting GPU data to the wire, each with how often it moves the data. */
 final class WaysFigure {
     private WaysFigure() {}
 
-    static Node of(List<Way> ways) {
+    static Node of(List<Way> ways, AppContext context) {
         VBox box = Ui.column(8);
         for (Way way : ways) {
-            HBox marks = Ui.row(3);
-            for (int i = 0; i < way.moves(); i++) {
-                marks.getChildren().add(Ui.styled(new Region(), "move"));
-            }
+            String moves = context.say("ui.ways.moves", way.moves());
             Label name = Ui.label(way.name(), way.now() ? "way-now" : "body");
-            name.setMinWidth(108);
-            HBox head = Ui.row(8, name, marks);
+            HBox head = Ui.row(8, name, Ui.label(moves, "muted", "small"));
             VBox one = Ui.column(2, head, Ui.wrapped(way.usable(), "muted", "small"));
             one.getStyleClass().add(way.now() ? "way-used" : "way");
-            one.setAccessibleText(way.name() + ", " + way.moves() + ", " + way.usable());
+            one.setAccessibleText(way.name() + ", " + moves + ", " + way.usable());
             box.getChildren().add(one);
         }
         return box;

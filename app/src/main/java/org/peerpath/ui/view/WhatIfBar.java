@@ -62,7 +62,8 @@ final class WhatIfBar extends VBox {
     }
 
     private Button sign(String icon, String action) {
-        Button button = Ui.signButton(icon, context.say("ui.action." + action), actions.get(action)::fire);
+        Button button = Ui.signButton(icon, context.say("ui.action." + action), () -> {});
+        ActionButtons.bind(button, actions.get(action));
         button.setId("what-if-" + action);
         button.setMinWidth(Region.USE_PREF_SIZE);
         return button;

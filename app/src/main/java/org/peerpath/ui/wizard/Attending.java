@@ -17,7 +17,7 @@ import org.peerpath.ui.base.TaskExecutor;
 
 /** Stands between the thread of a run and the window: hands on what is told, waits for what is answered. */
 final class Attending implements Attendant {
-    private final Conduct conduct;
+    private final RunModel run;
     private final TaskExecutor executor;
     private final Set<Guard> answered;
     private volatile CompletableFuture<Boolean> answer = new CompletableFuture<>();
@@ -28,8 +28,8 @@ final class Attending implements Attendant {
 
     private boolean agreed;
 
-    Attending(Conduct conduct, TaskExecutor executor, Set<Guard> answered) {
-        this.conduct = conduct;
+    Attending(RunModel run, TaskExecutor executor, Set<Guard> answered) {
+        this.run = run;
         this.executor = executor;
         this.answered = Set.copyOf(answered);
     }
@@ -50,13 +50,28 @@ final class Attending implements Attendant {
     @Override
     public void told(Entry entry) {
         resting |= entry instanceof Entry.CanaryBegan;
-        executor.onWindowThread(() -> conduct.told(entry));
+        executor.onWindowThread(() -> run.told(entry));
     }
 
-    /** The questions are answered on a page of their own, before anything begins; others than those were not. */
+    /**
+     * The questions are answered on a page of their own, before anything begins. Resuming and undoing begin from a run and
+     * may raise others: the person is asked those together. What a host's name must be typed for is not answered so.
+     */
     @Override
-    public boolean accepts(Plan plan, List<Guard> asked) {
-        return answered.containsAll(asked);
+    public boolean accepts(Plan plan, List<Guard> asked) throws InterruptedException {
+        List<Guard> open =
+                asked.stream().filter(guard -> !answered.contains(guard)).toList();
+        if (open.isEmpty()) {
+            return true;
+        }
+        if (open.stream().anyMatch(guard -> guard.id().wantsHostName())) {
+            return false;
+        }
+        Message all = open.getFirst().reason();
+        for (Guard guard : open.subList(1, open.size())) {
+            all = Message.of("guard.detail", all, guard.reason());
+        }
+        return ask(new RunModel.State.AsksToGoOn(all));
     }
 
     /** After what went first the person is asked once, and before every step if they wish. */
@@ -66,7 +81,7 @@ final class Attending implements Attendant {
         if (!careful && (first || !resting || agreed)) {
             return true;
         }
-        boolean yes = ask(new Conduct.State.Asks(step));
+        boolean yes = ask(new RunModel.State.Asks(step));
         agreed |= yes && !first;
         return yes;
     }
@@ -78,25 +93,25 @@ final class Attending implements Attendant {
 
     @Override
     public boolean waitsFor(Duration silent, List<String> log) {
-        executor.onWindowThread(() -> conduct.is(new Conduct.State.Silent(silent)));
+        executor.onWindowThread(() -> run.is(new RunModel.State.Silent(silent)));
         return !stopping;
     }
 
     @Override
     public boolean goesOn(Message what) throws InterruptedException {
-        return ask(new Conduct.State.AsksToGoOn(what));
+        return ask(new RunModel.State.AsksToGoOn(what));
     }
 
-    private boolean ask(Conduct.State question) throws InterruptedException {
+    private boolean ask(RunModel.State question) throws InterruptedException {
         CompletableFuture<Boolean> waiting = new CompletableFuture<>();
         answer = waiting;
-        executor.onWindowThread(() -> conduct.is(question));
+        executor.onWindowThread(() -> run.is(question));
         try {
             return waiting.get();
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         } finally {
-            executor.onWindowThread(conduct::going);
+            executor.onWindowThread(run::going);
         }
     }
 }

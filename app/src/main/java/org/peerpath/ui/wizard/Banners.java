@@ -45,13 +45,19 @@ final class Banners {
     /** The same with words that change. */
     static VBox of(AppContext context, Look look, Label title, Label text, List<Way> ways) {
         title.setId("wizard-standing");
-        VBox banner = Ui.styled(
-                Ui.column(4, Ui.styled(title, "banner-title"), Ui.styled(text, "banner-text")), "banner", look.style);
+        VBox banner = quiet(look, title, text);
         if (!ways.isEmpty()) {
             FlowPane row = Ui.styled(new FlowPane(8, 8), "wizard-buttons");
             ways.forEach(way -> row.getChildren().add(button(context, way)));
             banner.getChildren().add(row);
         }
+        return banner;
+    }
+
+    /** The same beside what stands on the page already. */
+    static VBox quiet(Look look, Label title, Label text) {
+        VBox banner = Ui.styled(
+                Ui.column(4, Ui.styled(title, "banner-title"), Ui.styled(text, "banner-text")), "banner", look.style);
         banner.setMinHeight(Region.USE_PREF_SIZE);
         return banner;
     }

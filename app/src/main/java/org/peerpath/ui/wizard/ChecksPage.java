@@ -14,6 +14,7 @@ import org.peerpath.ui.parts.Ui;
 import org.peerpath.ui.plan.GuardList;
 import org.peerpath.ui.plan.PlanSheet;
 import org.peerpath.ui.plan.PlanSheet.GuardRow;
+import org.peerpath.ui.plan.StepOutline;
 
 /** What stands in the way: what refuses, and what a person has to answer for. One click never skips it. */
 final class ChecksPage extends VBox {
@@ -34,9 +35,18 @@ final class ChecksPage extends VBox {
             return;
         }
         PlanSheet made = sheet.get();
+        if (!wizard.isLive()) {
+            getChildren().add(new FileBanner(context, wizard.choice()));
+        }
         getChildren().add(Banners.headline(context, made));
+        if (!made.steps().isEmpty()) {
+            getChildren().add(new StepOutline(context, made.steps()));
+        }
         if (!made.guards().isEmpty()) {
             getChildren().add(new GuardList(context, made.guards(), guard -> answer(made, guard)));
+        }
+        if (!wizard.isLive()) {
+            return;
         }
         Button again = Ui.button(context.say("ui.wizard.read-again"), "bar-button");
         again.setId("wizard-read-again");
@@ -45,10 +55,13 @@ final class ChecksPage extends VBox {
                 .add(Ui.row(12, again, Ui.grow(Ui.wrapped(context.say("ui.wizard.read-again.why"), "muted", "small"))));
     }
 
-    /** A refusal has no answer: only what lifts it. */
+    /** A refusal has no answer: only what lifts it. Questions about a file are for whoever changes the host. */
     private Optional<Node> answer(PlanSheet made, GuardRow row) {
         if (row.refuses()) {
             return Optional.empty();
+        }
+        if (!wizard.isLive()) {
+            return Optional.of(Ui.wrapped(context.say("ui.wizard.file.question"), "muted"));
         }
         Guard guard = row.guard();
         return Optional.of(guard.id().wantsHostName() ? typed(guard, made.plan().host()) : ticked(guard));

@@ -7,10 +7,13 @@ import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableSet;
+import org.peerpath.path.Change;
 import org.peerpath.plan.Goal;
 import org.peerpath.plan.Guard;
+import org.peerpath.plan.LeftOut;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.PlanRequest;
+import org.peerpath.plan.Planner;
 import org.peerpath.plan.run.Journal;
 import org.peerpath.plan.run.Runs;
 import org.peerpath.snapshot.Address;
@@ -34,8 +37,10 @@ public final class Choice {
     private final ReadOnlyObjectWrapper<Errand> errand =
             new ReadOnlyObjectWrapper<>(new Errand.Reach(new PlanRequest(Goal.VM_GPUDIRECT, List.of(), 0)));
     private final ReadOnlyObjectWrapper<Optional<PlanSheet>> sheet = new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final ReadOnlyObjectWrapper<List<LeftOut>> unable = new ReadOnlyObjectWrapper<>(List.of());
     private final ObservableSet<Guard> answered = FXCollections.observableSet();
     private Optional<HostView> view = Optional.empty();
+    private List<Change> tried = List.of();
     private Running planning = Running.NONE;
 
     Choice(Language language, TaskExecutor executor, Dialogs dialogs, Journal journal) {
@@ -64,6 +69,11 @@ public final class Choice {
         return sheet.getReadOnlyProperty();
     }
 
+    /** The NICs that cannot take part in the goal, each with the reason; known as soon as the plan is. */
+    public ReadOnlyObjectProperty<List<LeftOut>> unableProperty() {
+        return unable.getReadOnlyProperty();
+    }
+
     /** The plan, as far as it is made. */
     Optional<Plan> planned() {
         return sheet.get().map(PlanSheet::plan);
@@ -79,9 +89,19 @@ public final class Choice {
     /** Another host, or the same read anew: answers are asked for again. */
     void begin(HostView of, Errand wanted) {
         view = Optional.of(of);
+        tried = of.changes();
         errand.set(wanted);
         answered.clear();
+        unable.set(List.of());
         plan();
+    }
+
+    /** The what-if asks something else now; the plan stays, and so do the answers. */
+    void tried(List<Change> changes) {
+        if (view.isPresent() && !changes.equals(tried)) {
+            tried = List.copyOf(changes);
+            plan();
+        }
     }
 
     /** What was read of the host is no longer so. */
@@ -139,9 +159,19 @@ public final class Choice {
 
     private void ask(Errand wanted) {
         if (!wanted.equals(errand.get())) {
+            if (wanted.request().goal() != request().goal()) {
+                unable.set(List.of());
+            }
             errand.set(wanted);
             answered.clear();
             plan();
+        }
+    }
+
+    /** A plan, and who cannot take part in its goal. */
+    private record Made(PlanSheet sheet, List<LeftOut> unable) {
+        Made {
+            unable = List.copyOf(unable);
         }
     }
 
@@ -154,13 +184,21 @@ public final class Choice {
         }
         HostView of = view.get();
         Errand wanted = errand.get();
+        List<Change> changes = tried;
         var texts = language.texts();
-        planning = executor.<PlanSheet>run(
+        planning = executor.<Made>run(
                 () -> switch (wanted) {
-                    case Errand.Reach(PlanRequest request) -> PlanSheet.of(of, new PlanWish(request), journal, texts);
-                    case Errand.Try(Address nic) -> PlanSheet.of(of, Runs.trial(of.read(), nic), texts);
+                    case Errand.Reach(PlanRequest request) ->
+                        new Made(
+                                PlanSheet.of(of, new PlanWish(request, changes), journal, texts),
+                                Planner.unable(of.read(), request));
+                    case Errand.Try(Address nic) ->
+                        new Made(PlanSheet.of(of, Runs.trial(of.read(), nic), texts), List.of());
                 },
-                made -> sheet.set(Optional.of(made)),
+                made -> {
+                    unable.set(made.unable());
+                    sheet.set(Optional.of(made.sheet()));
+                },
                 problem ->
                         dialogs.problem(Message.of("ui.plan.failed"), Message.of("label.plain", problem.toString())));
     }
@@ -185,15 +223,21 @@ public final class Choice {
         return sheet.get().isEmpty() ? Optional.of(Message.of("ui.wizard.blocked.planning")) : Optional.empty();
     }
 
+    /** What is refused, whoever answers the questions. */
+    Optional<Message> refused() {
+        return planned()
+                .map(plan -> plan.refused()
+                        ? Optional.of(Message.of("ui.wizard.blocked.refused"))
+                        : Optional.<Message>empty())
+                .orElseGet(this::unplanned);
+    }
+
     /** What is refused, or still to be answered. */
     Optional<Message> unanswered() {
-        if (sheet.get().isEmpty()) {
-            return unplanned();
+        if (refused().isPresent()) {
+            return refused();
         }
         Plan plan = planned().orElseThrow();
-        if (plan.refused()) {
-            return Optional.of(Message.of("ui.wizard.blocked.refused"));
-        }
         long open = plan.guards().stream()
                 .filter(guard -> !answered.contains(guard))
                 .count();
@@ -210,10 +254,11 @@ public final class Choice {
     }
 
     /** What is carried out: the plan as it was read, nothing else. */
-    Conduct.Work work() {
+    RunModel.Work work() {
         Optional<List<String>> agreed = planned().map(made -> Runs.agreement(made.toDo()));
         return switch (errand.get()) {
-            case Errand.Reach(PlanRequest request) -> runs -> runs.apply(request, agreed);
+            case Errand.Reach(PlanRequest request) ->
+                runs -> runs.apply(request, agreed, planned().map(Plan::identity));
             case Errand.Try(Address nic) -> runs -> runs.verifyFirmware(nic, agreed);
         };
     }

@@ -17,8 +17,11 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.peerpath.path.PathReport;
 import org.peerpath.plan.Goal;
+import org.peerpath.plan.LeftOut;
 import org.peerpath.plan.PlanRequest;
+import org.peerpath.plan.run.Runs;
 import org.peerpath.snapshot.Address;
+import org.peerpath.text.Message;
 import org.peerpath.ui.inspect.PathWords;
 import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.PlanWishes;
@@ -34,7 +37,7 @@ final class DevicesPage extends VBox {
     private final Wizard wizard;
     private final HostView view;
     private final List<Address> all;
-    private final List<CheckBox> boxes = new ArrayList<>();
+    private final List<Row> rows = new ArrayList<>();
     private final ToggleGroup one = new ToggleGroup();
 
     DevicesPage(AppContext context, Wizard wizard) {
@@ -89,9 +92,50 @@ final class DevicesPage extends VBox {
             GridPane.setHgrow(now, Priority.ALWAYS);
             address.setMinWidth(USE_PREF_SIZE);
             functions.setMinWidth(USE_PREF_SIZE);
-            grid.addRow(grid.getRowCount(), box, address, functions, now);
+            Label why = Ui.wrapped("", "muted", "small");
+            why.setId("why-" + box.getId());
+            why.managedProperty().bind(why.visibleProperty());
+            why.setVisible(false);
+            int row = grid.getRowCount();
+            grid.addRow(row, box, address, functions, now);
+            grid.add(why, 1, row + 1, 3, 1);
+            rows.add(new Row(nic, box, why));
+        }
+        if (wizard.choice().isTrial()) {
+            rows.forEach(row -> row.able(Runs.unfitForTrial(view.read(), row.nic()), context));
+        } else {
+            context.watch().on(wizard.choice().unableProperty(), this::able);
         }
         return grid;
+    }
+
+    /** A NIC, what it is chosen with, and why it cannot be. */
+    private record Row(Address nic, ButtonBase box, Label why) {
+        void able(Optional<Message> reason, AppContext context) {
+            box.setDisable(reason.isPresent());
+            why.setVisible(reason.isPresent());
+            why.setText(
+                    reason.map(it -> Ui.sentence(context.language().say(it))).orElse(""));
+        }
+
+        boolean isChosen() {
+            return box instanceof CheckBox check && check.isSelected();
+        }
+    }
+
+    /** Only those that can take part are ticked; each of the others says why not. */
+    private void able(List<LeftOut> unable) {
+        List<Address> asked = wizard.choice().request().nics();
+        for (Row row : rows) {
+            Optional<Message> reason = unable.stream()
+                    .filter(left -> left.functions().contains(row.nic()))
+                    .map(LeftOut::reason)
+                    .findFirst();
+            row.able(reason, context);
+            if (row.box() instanceof CheckBox check) {
+                check.setSelected(reason.isEmpty() && (asked.isEmpty() || asked.contains(row.nic())));
+            }
+        }
     }
 
     /** One of several. */
@@ -99,7 +143,6 @@ final class DevicesPage extends VBox {
         CheckBox box = new CheckBox();
         box.setSelected(chosen);
         box.setOnAction(event -> chosen(box));
-        boxes.add(box);
         return box;
     }
 
@@ -137,19 +180,14 @@ final class DevicesPage extends VBox {
 
     /** None would mean all of them, so the last stays. */
     private void chosen(CheckBox last) {
-        List<Address> chosen = new ArrayList<>();
-        for (int i = 0; i < all.size(); i++) {
-            if (boxes.get(i).isSelected()) {
-                chosen.add(all.get(i));
-            }
-        }
+        List<Address> chosen = rows.stream().filter(Row::isChosen).map(Row::nic).toList();
+        long able = rows.stream().filter(row -> !row.box().isDisabled()).count();
         if (chosen.isEmpty()) {
             last.setSelected(true);
             return;
         }
         Choice choice = wizard.choice();
         choice.choose(
-                chosen.size() == all.size() ? List.of() : chosen,
-                choice.request().virtualFunctions());
+                chosen.size() == able ? List.of() : chosen, choice.request().virtualFunctions());
     }
 }

@@ -18,6 +18,9 @@ final class GoalPage extends VBox {
         super(10);
         this.context = context;
         Choice choice = wizard.choice();
+        if (!wizard.isLive()) {
+            getChildren().add(new FileBanner(context, choice));
+        }
         for (Goal goal : Goal.values()) {
             boolean chosen = !choice.isTrial() && choice.request().goal() == goal;
             getChildren()

@@ -5,6 +5,8 @@ import java.util.Optional;
 import javafx.scene.control.Button;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.VBox;
+import org.peerpath.model.HostModel;
+import org.peerpath.path.Scenario;
 import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.parts.Ui;
 import org.peerpath.ui.plan.KeepList;
@@ -31,10 +33,21 @@ final class KeepPage extends VBox {
             } else {
                 getChildren().add(new KeepList(context, made.keep()));
             }
+            if (!wizard.choice().isTrial()) {
+                Wizard.Subject of = wizard.subjectProperty().get().orElseThrow();
+                HostModel now = of.entry().hostProperty().get().orElse(of.view().read());
+                getChildren()
+                        .add(new MeasureList(
+                                context,
+                                wizard.measuring(),
+                                of.entry(),
+                                now,
+                                wizard.choice().request()));
+            }
             getChildren().add(Ui.label(context.say("ui.wizard.on-file"), "caption"));
             FlowPane buttons = new FlowPane(8, 8);
             Records records = new Records(context, wizard);
-            if (!wizard.conduct().entries().isEmpty()) {
+            if (!wizard.run().entries().isEmpty()) {
                 Button run = Ui.button(context.say("ui.wizard.save-run"), "bar-button");
                 run.setId("wizard-save-run");
                 run.setOnAction(event -> records.saveRun());
@@ -44,6 +57,14 @@ final class KeepPage extends VBox {
             vendor.setId("wizard-save-case");
             vendor.setOnAction(event -> records.saveCase());
             buttons.getChildren().add(vendor);
+            boolean virtual = !wizard.choice().isTrial()
+                    && wizard.choice().request().goal().scenario() == Scenario.VM;
+            if (virtual) {
+                Button handover = Ui.button(context.say("ui.action.handover"), "bar-button");
+                handover.setId("wizard-handover");
+                handover.setOnAction(event -> records.saveHandover());
+                buttons.getChildren().add(handover);
+            }
             if (!wizard.choice().isTrial()) {
                 buttons.getChildren().add(new TakeAway(context, wizard.choice()::planned));
             }

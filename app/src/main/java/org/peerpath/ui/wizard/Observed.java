@@ -6,14 +6,15 @@ import java.util.List;
 import java.util.Optional;
 import org.peerpath.host.HostException;
 import org.peerpath.plan.Operation;
+import org.peerpath.plan.run.HostChannel;
 import org.peerpath.plan.run.Machine;
-import org.peerpath.plan.run.Watch;
 import org.peerpath.snapshot.Snapshot;
+import org.peerpath.text.Message;
 
 /** A machine, of which the window sees the pulse, the kernel's log, and how it was when it was read first. */
 final class Observed implements Machine {
     private final Machine machine;
-    private volatile Optional<Watch> watch = Optional.empty();
+    private volatile Optional<HostChannel> watch = Optional.empty();
     private volatile Optional<Snapshot> first = Optional.empty();
 
     Observed(Machine machine) {
@@ -21,8 +22,8 @@ final class Observed implements Machine {
     }
 
     /** How long ago the host was heard, and what its kernel said since the run began; empty before and after. */
-    Optional<Conduct.Pulse> pulse() {
-        return watch.map(seen -> new Conduct.Pulse(seen.silence(), seen.log()));
+    Optional<RunModel.Pulse> pulse() {
+        return watch.map(seen -> new RunModel.Pulse(seen.silence(), seen.log()));
     }
 
     /** What was read first. */
@@ -50,10 +51,10 @@ final class Observed implements Machine {
     }
 
     @Override
-    public Watch watch(String owner) throws HostException, InterruptedException {
-        Watch real = machine.watch(owner);
+    public HostChannel watch(String owner) throws HostException, InterruptedException {
+        HostChannel real = machine.watch(owner);
         watch = Optional.of(real);
-        return new Watch() {
+        return new HostChannel() {
             @Override
             public Duration silence() {
                 return real.silence();
@@ -67,6 +68,11 @@ final class Observed implements Machine {
             @Override
             public List<String> log() {
                 return real.log();
+            }
+
+            @Override
+            public Optional<Message> alarm() {
+                return real.alarm();
             }
 
             @Override

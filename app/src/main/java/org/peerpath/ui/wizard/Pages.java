@@ -11,14 +11,14 @@ import org.peerpath.text.Message;
 /** Which page of the wizard a person is on, which ones come before and after it, and what keeps them from going on. */
 public final class Pages {
     private final Choice choice;
-    private final Conduct conduct;
+    private final RunModel run;
     private final BooleanSupplier live;
     private final ReadOnlyObjectWrapper<Page> page = new ReadOnlyObjectWrapper<>(Page.GOAL);
 
     /** @param live whether the host can be reached, and was not only read from a file */
-    Pages(Choice choice, Conduct conduct, BooleanSupplier live) {
+    Pages(Choice choice, RunModel run, BooleanSupplier live) {
         this.choice = choice;
-        this.conduct = conduct;
+        this.run = run;
         this.live = live;
     }
 
@@ -36,26 +36,18 @@ public final class Pages {
         return switch (page.get()) {
             case GOAL -> Optional.empty();
             case DEVICES -> choice.lacksDevices();
-            case CHECKS -> choice.unanswered();
-            case PLAN -> choice.unanswered().or(this::notLive);
+            case CHECKS, PLAN -> live.getAsBoolean() ? choice.unanswered() : choice.refused();
             case CANARY, APPLY ->
-                switch (conduct.stateProperty().get()) {
-                    case Conduct.State.Ended _ -> Optional.empty();
-                    case Conduct.State.Idle _ -> Optional.of(Message.of("ui.wizard.blocked.run"));
-                    case Conduct.State.Found _, Conduct.State.Broke _ ->
+                switch (run.stateProperty().get()) {
+                    case RunModel.State.Ended _ -> Optional.empty();
+                    case RunModel.State.Idle _ -> Optional.of(Message.of("ui.wizard.blocked.run"));
+                    case RunModel.State.Found _, RunModel.State.Broke _ ->
                         Optional.of(Message.of("ui.wizard.blocked.decide"));
                     default -> Optional.of(Message.of("ui.wizard.blocked.going"));
                 };
             case VERIFY -> Optional.empty();
             case KEEP -> choice.unplanned();
         };
-    }
-
-    /** A host that was only read from a file cannot be changed. */
-    Optional<Message> notLive() {
-        return live.getAsBoolean() || choice.nothingToDo()
-                ? Optional.empty()
-                : Optional.of(Message.of("ui.wizard.blocked.file"));
     }
 
     /** The next page that has anything to say. */
@@ -68,7 +60,10 @@ public final class Pages {
                     case GOAL -> choosesNics() ? Page.DEVICES : Page.CHECKS;
                     case DEVICES -> Page.CHECKS;
                     case CHECKS -> Page.PLAN;
-                    case PLAN -> choice.nothingToDo() ? Page.KEEP : choice.triesOneFirst() ? Page.CANARY : Page.APPLY;
+                    case PLAN ->
+                        choice.nothingToDo() || !live.getAsBoolean()
+                                ? Page.KEEP
+                                : choice.triesOneFirst() ? Page.CANARY : Page.APPLY;
                     case CANARY, APPLY -> Page.VERIFY;
                     case VERIFY, KEEP -> Page.KEEP;
                 });
@@ -86,7 +81,7 @@ public final class Pages {
 
     /** Whether something was carried out, or is being. */
     public boolean hasBegun() {
-        return !(conduct.stateProperty().get() instanceof Conduct.State.Idle);
+        return !(run.stateProperty().get() instanceof RunModel.State.Idle);
     }
 
     /** The page before this one, unless there is no way back. */

@@ -3,8 +3,9 @@ package org.peerpath.ui.wizard;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.PathSelection;
 import org.peerpath.path.Scenario;
 import org.peerpath.plan.run.JournalException;
@@ -14,8 +15,11 @@ import org.peerpath.report.CaseFile;
 import org.peerpath.report.Ink;
 import org.peerpath.report.JournalText;
 import org.peerpath.report.TrialTable;
+import org.peerpath.snapshot.Address;
 import org.peerpath.text.Texts;
+import org.peerpath.ui.model.HandoverWish;
 import org.peerpath.ui.parts.AppContext;
+import org.peerpath.ui.parts.Handing;
 import org.peerpath.ui.parts.Saving;
 
 /** Writes what a run leaves to read into files that a person names. */
@@ -30,7 +34,7 @@ final class Records {
 
     /** The run as {@code peerpath journal show} prints it. */
     void saveRun() {
-        RunRecord record = wizard.conduct().record();
+        RunRecord record = wizard.run().record();
         Texts texts = context.language().texts();
         Saving.ask(
                 context,
@@ -55,6 +59,18 @@ final class Records {
                         false,
                         texts,
                         out));
+    }
+
+    /** What a VM must be given for the NICs of the goal and their nearest GPUs. */
+    void saveHandover() {
+        Wizard.Subject of = wizard.subjectProperty().get().orElseThrow();
+        HostModel host = of.entry().hostProperty().get().orElse(of.view().read());
+        List<Address> nics = wizard.choice().request().nics();
+        Handing.over(
+                context,
+                host,
+                () -> HandoverWish.of(host, nics),
+                of.entry().nameProperty().get().replaceAll("[^A-Za-z0-9._-]+", "-") + "-handover.zip");
     }
 
     private String trials(HostModel host, Texts texts) throws IOException {

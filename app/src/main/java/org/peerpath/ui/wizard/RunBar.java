@@ -35,12 +35,12 @@ public final class RunBar extends HBox {
         show.setOnAction(event -> show());
         getChildren().addAll(Ui.icon(Icons.INFO), Ui.grow(text), show);
         context.watch().on(wizard.shownProperty(), on -> update());
-        context.watch().on(wizard.conduct().stateProperty(), state -> update());
+        context.watch().on(wizard.run().stateProperty(), state -> update());
         context.watch().on(wizard.unfinishedProperty(), record -> update());
     }
 
     private void show() {
-        if (wizard.conduct().stateProperty().get().isGoing()) {
+        if (wizard.run().stateProperty().get().isGoing()) {
             wizard.show();
         } else {
             wizard.unfinishedProperty()
@@ -50,12 +50,12 @@ public final class RunBar extends HBox {
     }
 
     private void update() {
-        boolean going = wizard.conduct().stateProperty().get().isGoing();
+        boolean going = wizard.run().stateProperty().get().isGoing();
         Optional<RunRecord> unfinished = wizard.unfinishedProperty().get();
         setVisible(!wizard.shownProperty().get() && (going || unfinished.isPresent()));
         text.setText(
                 going
-                        ? context.say("ui.wizard.bar.going", wizard.conduct().source())
+                        ? context.say("ui.wizard.bar.going", wizard.run().source())
                         : unfinished
                                 .map(record -> context.say(
                                         "ui.wizard.bar.unfinished",

@@ -20,7 +20,7 @@ import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.parts.Ui;
 import org.peerpath.ui.wizard.Banners.Look;
 import org.peerpath.ui.wizard.Banners.Way;
-import org.peerpath.ui.wizard.Conduct.State;
+import org.peerpath.ui.wizard.RunModel.State;
 
 /** A run while it goes on: what it waits for, every step and how far it is, the host's pulse and its kernel's log. */
 final class RunPage extends VBox {
@@ -30,7 +30,7 @@ final class RunPage extends VBox {
 
     private final AppContext context;
     private final Wizard wizard;
-    private final Conduct conduct;
+    private final RunModel run;
     private final Page page;
     private final Label title = Ui.wrapped("");
     private final Label text = Ui.wrapped("");
@@ -45,17 +45,17 @@ final class RunPage extends VBox {
         super(12);
         this.context = context;
         this.wizard = wizard;
-        this.conduct = wizard.conduct();
+        this.run = wizard.run();
         this.page = page;
         this.steps = new RunSteps(context);
         host.setId("wizard-pulse");
         host.managedProperty().bind(host.visibleProperty());
         setFocusTraversable(true);
         getChildren().setAll(standing, host, steps);
-        context.watch().on(conduct.stateProperty(), state -> standing());
-        context.watch().on(conduct.pulseProperty(), this::pulse);
+        context.watch().on(run.stateProperty(), state -> standing());
+        context.watch().on(run.pulseProperty(), this::pulse);
         context.watch().on(wizard.choice().sheetProperty(), sheet -> steps());
-        context.watch().changes(conduct.entries(), () -> {
+        context.watch().changes(run.entries(), () -> {
             steps();
             standing();
         });
@@ -63,7 +63,7 @@ final class RunPage extends VBox {
 
     /** A banner stays while what it asks is the same: a button must not go away under the pointer. */
     private void standing() {
-        State state = conduct.stateProperty().get();
+        State state = run.stateProperty().get();
         Saying saying = saying(state);
         if (!saying.asksTheSame(said)) {
             boolean focused = standing.isFocusWithin();
@@ -109,12 +109,11 @@ final class RunPage extends VBox {
                         Look.NEUTRAL,
                         context.say(stopping ? "ui.wizard.stopping" : "ui.wizard.going", doing()),
                         context.say("ui.wizard.going.how"),
-                        stopping ? List.of() : List.of(new Way("stop", false, conduct::stop)));
+                        stopping ? List.of() : List.of(new Way("stop", false, run::stop)));
             case State.Asks(Step step) ->
                 asking(
                         context.say(
-                                Runs.isOfTheFirst(step)
-                                                || conduct.carefulProperty().get()
+                                Runs.isOfTheFirst(step) || run.carefulProperty().get()
                                         ? "ui.wizard.asks"
                                         : "ui.wizard.asks-after-first",
                                 step.purpose()),
@@ -125,7 +124,7 @@ final class RunPage extends VBox {
                         Look.BAD,
                         context.say("ui.wizard.silent", since.toSeconds(), doing()),
                         context.say("ui.wizard.silent.how"),
-                        List.of(new Way("give-up", false, conduct::stop)));
+                        List.of(new Way("give-up", false, run::stop)));
             case State.Broke(Message why) -> over(Look.BAD, context.say("ui.wizard.broke"), why);
             case State.Ended(var result, var _, var _) ->
                 over(
@@ -150,9 +149,7 @@ final class RunPage extends VBox {
                 Look.ATTENTION,
                 question,
                 context.language().say(about),
-                List.of(
-                        new Way("go", true, () -> conduct.answer(true)),
-                        new Way("no", false, () -> conduct.answer(false))));
+                List.of(new Way("go", true, () -> run.answer(true)), new Way("no", false, () -> run.answer(false))));
     }
 
     private Saying over(Look look, String how, Message why) {
@@ -165,7 +162,7 @@ final class RunPage extends VBox {
 
     /** The step under way; before the first the host is read. */
     private Message doing() {
-        return conduct.record().progress().stream()
+        return run.record().progress().stream()
                 .filter(progress -> progress.state() == StepState.STARTED)
                 .findFirst()
                 .map(progress -> progress.step().purpose())
@@ -176,8 +173,8 @@ final class RunPage extends VBox {
     private Node choices() {
         CheckBox careful = new CheckBox(context.say("ui.wizard.careful"));
         careful.setId("wizard-careful");
-        careful.setSelected(conduct.carefulProperty().get());
-        careful.setOnAction(event -> conduct.carefulProperty().set(careful.isSelected()));
+        careful.setSelected(run.carefulProperty().get());
+        careful.setOnAction(event -> run.carefulProperty().set(careful.isSelected()));
         VBox choices = Ui.styled(Ui.column(10, careful), "card");
         if (page == Page.CANARY) {
             ComboBox<Duration> hold = new ComboBox<>();
@@ -192,7 +189,7 @@ final class RunPage extends VBox {
         return choices;
     }
 
-    private void pulse(Optional<Conduct.Pulse> pulse) {
+    private void pulse(Optional<RunModel.Pulse> pulse) {
         host.setVisible(pulse.isPresent());
         pulse.ifPresent(seen -> {
             heard.setText(context.say("ui.wizard.heard", seen.silence().toSeconds()));
@@ -208,7 +205,7 @@ final class RunPage extends VBox {
 
     /** Before anything is written down, what the plan will do stands there. */
     private void steps() {
-        RunRecord record = conduct.record();
+        RunRecord record = run.record();
         if (record.entries().isEmpty()) {
             wizard.choice()
                     .sheetProperty()

@@ -6,12 +6,12 @@ import java.util.Optional;
 import javafx.scene.Node;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
-import org.peerpath.plan.Step;
 import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.parts.Ui;
 import org.peerpath.ui.plan.PlanSheet;
 import org.peerpath.ui.plan.StepList;
 import org.peerpath.ui.plan.TakeAway;
+import org.peerpath.ui.plan.TriedList;
 import org.peerpath.ui.wizard.Banners.Look;
 
 /** Every step to read before anything is done: why, the exact commands, what is read back, how it is undone. */
@@ -35,6 +35,9 @@ final class StepsPage extends VBox {
             }
             getChildren().add(top);
             getChildren().add(new StepList(context, made.steps()));
+            if (!made.tried().isEmpty()) {
+                getChildren().add(new TriedList(context, made.tried()));
+            }
             if (!made.done().isEmpty()) {
                 getChildren()
                         .add(Ui.folded(
@@ -46,10 +49,14 @@ final class StepsPage extends VBox {
 
     /** What was asked on the page before is answered here. */
     private Node standing(PlanSheet made) {
+        if (!wizard.isLive() && made.standing() == PlanSheet.Standing.ASKS) {
+            return Banners.of(
+                    context, Look.ATTENTION, made.headline(), context.say("ui.wizard.standing.file"), List.of());
+        }
         if (made.standing() != PlanSheet.Standing.ASKS) {
             return Banners.headline(context, made);
         }
-        boolean unproven = made.steps().stream().anyMatch(row -> row.step().kind() == Step.Kind.ATS_OPTION);
+        boolean unproven = made.steps().stream().anyMatch(row -> row.step().unproven());
         return Banners.of(
                 context,
                 Look.NEUTRAL,

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.plan.run.Journal;
 import org.peerpath.plan.run.JournalException;
 import org.peerpath.plan.run.RunRecord;

@@ -7,28 +7,29 @@ import java.util.Optional;
 import javafx.scene.Node;
 import javafx.scene.control.TitledPane;
 import javafx.scene.layout.VBox;
-import org.peerpath.diagram.PathKey;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.acs.PairChange;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.Comparison;
 import org.peerpath.path.Difference;
 import org.peerpath.path.PathReport;
+import org.peerpath.plan.Goal;
+import org.peerpath.plan.PlanRequest;
 import org.peerpath.plan.run.RunRecord;
 import org.peerpath.plan.run.RunState;
 import org.peerpath.report.DiffText;
 import org.peerpath.report.Ink;
-import org.peerpath.ui.inspect.PathWords;
 import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.parts.Ui;
-import org.peerpath.ui.parts.VerdictDot;
 import org.peerpath.ui.wizard.Banners.Look;
 import org.peerpath.ui.wizard.Banners.Way;
-import org.peerpath.ui.wizard.Conduct.State;
+import org.peerpath.ui.wizard.RunModel.State;
 
 /** How a run ended, what is now other than before it, and the ways on: go on, undo, or plan anew. */
 final class VerifyPage extends VBox {
     private final AppContext context;
     private final Wizard wizard;
+    private final VBox standing = Ui.column(0);
     private final VBox changes = Ui.column(8);
     private final RunSteps steps;
 
@@ -38,7 +39,7 @@ final class VerifyPage extends VBox {
         this.wizard = wizard;
         this.steps = new RunSteps(context);
         changes.setId("wizard-changes");
-        context.watch().on(wizard.conduct().stateProperty(), state -> {
+        context.watch().on(wizard.run().stateProperty(), state -> {
             if (state instanceof State.Ended ended) {
                 show(ended);
             }
@@ -46,8 +47,23 @@ final class VerifyPage extends VBox {
     }
 
     private void show(State.Ended ended) {
-        RunRecord record = wizard.conduct().record();
+        RunRecord record = wizard.run().record();
+        List<Node> parts = new ArrayList<>(List.of(standing));
+        record.trial()
+                .flatMap(trial -> record.began())
+                .ifPresent(began -> parts.add(new TrialList(context, began.host())));
+        parts.addAll(List.of(changes, steps));
+        getChildren().setAll(parts);
+        standing.getChildren().setAll(banner(ended, false));
+        steps.show(record.progress());
+        compare(ended);
+    }
+
+    /** How the run ended; that something is worse for some pair outshines that all was done as planned. */
+    private Node banner(State.Ended ended, boolean worse) {
+        RunRecord record = wizard.run().record();
         RunState how = ended.result().state();
+        Look look = look(how);
         List<Way> ways = new ArrayList<>();
         if (how.open()) {
             ways.add(new Way("resume", true, wizard::resume));
@@ -58,22 +74,16 @@ final class VerifyPage extends VBox {
         if (how != RunState.DONE && how != RunState.UNDONE) {
             ways.add(new Way("read-again", false, wizard::readAgain));
         }
-        getChildren()
-                .setAll(Banners.of(
-                        context,
-                        look(how),
-                        context.say(
-                                how == RunState.DONE && record.trial().isPresent()
-                                        ? "ui.wizard.trial.held"
-                                        : "ui.wizard.ended." + how.id()),
-                        Ui.sentence(context.language().say(ended.result().why())),
-                        ways));
-        record.trial()
-                .flatMap(trial -> record.began())
-                .ifPresent(began -> getChildren().add(new TrialList(context, began.host())));
-        getChildren().addAll(changes, steps);
-        steps.show(record.progress());
-        compare(ended);
+        String why = Ui.sentence(context.language().say(ended.result().why()));
+        return Banners.of(
+                context,
+                worse && look != Look.BAD ? Look.ATTENTION : look,
+                context.say(
+                        how == RunState.DONE && record.trial().isPresent()
+                                ? "ui.wizard.trial.held"
+                                : "ui.wizard.ended." + how.id()),
+                worse ? context.say("ui.wizard.pairs.worse", why) : why,
+                ways);
     }
 
     private static Look look(RunState how) {
@@ -92,35 +102,36 @@ final class VerifyPage extends VBox {
             changes.getChildren().setAll(Ui.wrapped(context.say("ui.wizard.not-read-after"), "unknown"));
             return;
         }
-        var scenario = wizard.subjectProperty().get().orElseThrow().view().scenario();
-        var question = new HostView.Question(scenario, List.of());
+        PlanRequest request = wizard.run()
+                .record()
+                .began()
+                .map(began -> began.request())
+                .orElse(wizard.choice().request());
+        Goal goal = request.goal();
+        HostView.Question question = new HostView.Question(goal.scenario(), List.of());
         context.executor()
                 .<Compared>run(
                         () -> new Compared(
-                                HostView.of(before.get(), question),
                                 HostView.of(after.get(), question),
+                                PairChange.between(before.get(), after.get(), goal.scenario(), request.nics()),
                                 Comparison.of(before.get(), after.get())),
-                        this::show,
+                        compared -> show(ended, compared),
                         problem -> changes.getChildren().setAll(Ui.wrapped(problem.toString(), "unknown")));
     }
 
-    /** The host twice, and what is not the same. */
-    private record Compared(HostView before, HostView after, List<Difference> differences) {}
+    /** The host as it is now, and what is not the same as before. */
+    private record Compared(HostView after, List<PairChange> pairs, List<Difference> differences) {
+        /** The nearest pairs that are as they were. */
+        List<PathReport> same() {
+            return after.nearest().stream()
+                    .filter(path -> pairs.stream()
+                            .noneMatch(pair -> pair.after().requester().equals(path.requester())
+                                    && pair.after().target().equals(path.target())))
+                    .toList();
+        }
+    }
 
-    private void show(Compared compared) {
-        PathWords words = new PathWords(compared.after(), context.language().texts());
-        VBox verdicts = Ui.styled(Ui.column(6), "card");
-        for (PathReport after : compared.after().nearest()) {
-            compared.before()
-                    .path(PathKey.of(after))
-                    .ifPresent(before -> verdicts.getChildren().add(verdict(words, before, after)));
-        }
-        changes.getChildren().setAll(Ui.label(context.say("ui.wizard.paths"), "caption"));
-        if (verdicts.getChildren().isEmpty()) {
-            changes.getChildren().add(Ui.wrapped(context.say("ui.wizard.no-paths"), "muted"));
-        } else {
-            changes.getChildren().add(verdicts);
-        }
+    private void show(State.Ended ended, Compared compared) {
         TitledPane all = Ui.folded(
                 context.say("ui.wizard.differences", compared.differences().size()),
                 Ui.wrapped(
@@ -129,18 +140,9 @@ final class VerifyPage extends VBox {
                         "mono",
                         "small"));
         all.setId("wizard-differences");
-        changes.getChildren().add(all);
-    }
-
-    private Node verdict(PathWords words, PathReport before, PathReport after) {
-        String now = words.shortVerdict(after.verdict());
-        String text = before.verdict() == after.verdict()
-                ? context.say("ui.wizard.verdict-same", now)
-                : words.shortVerdict(before.verdict()) + " → " + now;
-        return Ui.row(
-                8,
-                new VerdictDot(after.verdict().id()),
-                Ui.grow(Ui.label(words.title(after), "body")),
-                Ui.label(text, before.verdict() == after.verdict() ? "muted" : "body"));
+        changes.getChildren().setAll(new PairList(context, compared.after(), compared.pairs(), compared.same()), all);
+        if (compared.pairs().stream().anyMatch(PairChange::worse)) {
+            standing.getChildren().setAll(banner(ended, true));
+        }
     }
 }

@@ -12,7 +12,7 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.ListChangeListener;
 import javafx.util.Subscription;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.plan.run.Entry;
 import org.peerpath.plan.run.RunRecord;
 import org.peerpath.plan.run.Runs;
@@ -37,7 +37,8 @@ public final class Wizard {
     private final Session session;
     private final TaskExecutor executor;
     private final Dialogs dialogs;
-    private final Conduct conduct;
+    private final RunModel run;
+    private final RunModel measuring;
     private final ReadOnlyBooleanWrapper shown = new ReadOnlyBooleanWrapper();
     private final ReadOnlyObjectWrapper<Optional<Subject>> subject = new ReadOnlyObjectWrapper<>(Optional.empty());
     private final Unfinished unfinished;
@@ -47,16 +48,14 @@ public final class Wizard {
     private Subscription waiting = Subscription.EMPTY;
 
     /** A wizard that is closed. */
-    public Wizard(Session session, Language language, TaskExecutor executor, Dialogs dialogs, Conduct.Tools tools) {
+    public Wizard(Session session, Language language, TaskExecutor executor, Dialogs dialogs, RunModel.Tools tools) {
         this.session = session;
         this.executor = executor;
         this.dialogs = dialogs;
-        this.conduct = new Conduct(executor, tools);
+        this.run = new RunModel(executor, tools);
+        this.measuring = new RunModel(executor, tools);
         this.choice = new Choice(language, executor, dialogs, tools.journal());
-        this.pages = new Pages(
-                choice,
-                conduct,
-                () -> subject.get().filter(of -> of.entry().isLive()).isPresent());
+        this.pages = new Pages(choice, run, this::isLive);
         this.hold = new SimpleObjectProperty<>(tools.limits().hold());
         session.setUpProperty()
                 .subscribe((was, now) -> now.ifPresent(wanted -> {
@@ -64,12 +63,24 @@ public final class Wizard {
                     open(wanted);
                 }));
         this.unfinished = new Unfinished(session, executor, dialogs, tools.journal(), this::offer);
-        conduct.entries().addListener((ListChangeListener<Entry>) change -> follow());
-        conduct.stateProperty().subscribe((was, now) -> follow(was, now));
+        session.viewProperty().subscribe((was, now) -> now.ifPresent(this::tried));
+        run.entries().addListener((ListChangeListener<Entry>) change -> follow());
+        run.stateProperty().subscribe((was, now) -> follow(was, now));
     }
 
-    public Conduct conduct() {
-        return conduct;
+    public RunModel run() {
+        return run;
+    }
+
+    /** A measurement, while one is carried out; the host's lock keeps it apart from runs. */
+    RunModel measuring() {
+        return measuring;
+    }
+
+    /** Returns whether a host is being worked on. */
+    public boolean isBusy() {
+        return run.stateProperty().get().isGoing()
+                || measuring.stateProperty().get().isGoing();
     }
 
     public Choice choice() {
@@ -83,6 +94,11 @@ public final class Wizard {
 
     public ReadOnlyObjectProperty<Optional<Subject>> subjectProperty() {
         return subject.getReadOnlyProperty();
+    }
+
+    /** Whether the host can be reached and changed, and was not only read from a file. */
+    boolean isLive() {
+        return subject.get().filter(of -> of.entry().isLive()).isPresent();
     }
 
     /** The way through its pages. */
@@ -106,20 +122,20 @@ public final class Wizard {
     private void open(SetUp what) {
         Optional<HostEntry> entry = session.fleet().currentProperty().get();
         Optional<HostView> view = session.viewProperty().get();
-        if (conduct.stateProperty().get().isGoing()) {
+        if (run.stateProperty().get().isGoing()) {
             show();
             return;
         }
         if (entry.isEmpty() || view.isEmpty()) {
             return;
         }
-        conduct.clear();
+        run.clear();
         subject.set(Optional.of(new Subject(entry.get(), view.get())));
         Optional<RunRecord> found = what.run()
                 .flatMap(run ->
                         unfinishedProperty().get().filter(record -> record.run().equals(run)));
         if (found.isPresent()) {
-            conduct.show(found.get());
+            run.show(found.get());
             pages.open(Page.APPLY);
         } else {
             pages.open(what.errand().isPresent() ? Page.CHECKS : Page.GOAL);
@@ -127,6 +143,16 @@ public final class Wizard {
         choice.begin(
                 view.get(), found.flatMap(Wizard::errand).or(what::errand).orElseGet(() -> Choice.usual(view.get())));
         show();
+    }
+
+    /** Another what-if about the host in hand; while something is carried out the plan stays as it was agreed to. */
+    @SuppressWarnings("ReferenceEquality") // the very reading: an equal one may be a later one
+    private void tried(HostView now) {
+        boolean same =
+                subject.get().filter(of -> of.view().read() == now.read()).isPresent();
+        if (same && run.stateProperty().get() instanceof RunModel.State.Idle) {
+            choice.tried(now.changes());
+        }
     }
 
     /** Brings what was hidden back into view. */
@@ -147,7 +173,7 @@ public final class Wizard {
     }
 
     private void offer(RunRecord found) {
-        if (!shown.get() && !conduct.stateProperty().get().isGoing()) {
+        if (!shown.get() && !run.stateProperty().get().isGoing()) {
             open(SetUp.of(found.run()));
         }
     }
@@ -155,7 +181,7 @@ public final class Wizard {
     /** Reads the host again and goes back to the checks. */
     public void readAgain() {
         Subject old = subject.get().orElseThrow();
-        conduct.clear();
+        run.clear();
         choice.outdated();
         pages.open(Page.CHECKS);
         waiting.unsubscribe();
@@ -179,10 +205,10 @@ public final class Wizard {
 
     /** Carries the plan out, as it was read on the page before. */
     public void start() {
-        if (choice.unanswered().isPresent() || pages.notLive().isPresent()) {
+        if (choice.unanswered().isPresent() || !isLive()) {
             return;
         }
-        Conduct.Work work = choice.work();
+        RunModel.Work work = choice.work();
         run(none -> work);
     }
 
@@ -196,11 +222,11 @@ public final class Wizard {
         run(name -> runs -> runs.undo(name));
     }
 
-    private void run(Function<String, Conduct.Work> what) {
-        String name = conduct.record().run();
+    private void run(Function<String, RunModel.Work> what) {
+        String name = run.record().run();
         Subject of = subject.get().orElseThrow();
         unfinished.forget();
-        conduct.start(of.entry().source(), choice.answered(), hold.get(), what.apply(name));
+        run.start(of.entry().source(), choice.answered(), hold.get(), what.apply(name));
         if (pages.pageProperty().get() != Page.CANARY) {
             pages.open(Page.APPLY);
         }
@@ -208,15 +234,15 @@ public final class Wizard {
 
     /** Leaves an unfinished run as it is; it is not offered again. */
     public void leave() {
-        String name = conduct.record().run();
+        String name = run.record().run();
         executor.<String>run(
                 () -> {
-                    conduct.tools().journal().leave(name, conduct.tools().pace().now());
+                    run.tools().journal().leave(name, run.tools().pace().now());
                     return name;
                 },
                 done -> {
                     unfinished.forget();
-                    conduct.clear();
+                    run.clear();
                     hide();
                 },
                 problem -> dialogs.problem(Message.of("ui.wizard.not-left"), Unfinished.reason(problem)));
@@ -224,10 +250,10 @@ public final class Wizard {
 
     /** The page follows what the run is at. */
     private void follow() {
-        if (!conduct.stateProperty().get().isGoing() || conduct.entries().isEmpty()) {
+        if (!run.stateProperty().get().isGoing() || run.entries().isEmpty()) {
             return;
         }
-        switch (conduct.entries().getLast()) {
+        switch (run.entries().getLast()) {
             case Entry.CanaryBegan _ -> pages.open(Page.CANARY);
             case Entry.Starting(var _, String step, var _) when !step.startsWith("canary/") -> pages.open(Page.APPLY);
             default -> {}
@@ -235,25 +261,25 @@ public final class Wizard {
     }
 
     /** What is asked or has ended is shown, also if the pages were hidden. */
-    private void follow(Conduct.State before, Conduct.State state) {
+    private void follow(RunModel.State before, RunModel.State state) {
         switch (state) {
-            case Conduct.State.Asks _, Conduct.State.AsksToGoOn _ -> {
+            case RunModel.State.Asks _, RunModel.State.AsksToGoOn _ -> {
                 pages.open(Page.APPLY);
                 show();
             }
-            case Conduct.State.Ended(Runs.Result result, var _, Optional<HostModel> after) -> {
+            case RunModel.State.Ended(Runs.Result result, var _, Optional<HostModel> after) -> {
                 Subject of = subject.get().orElseThrow();
                 after.ifPresent(host -> session.fleet().adopt(of.entry(), host));
                 pages.open(result.run().isEmpty() ? Page.APPLY : Page.VERIFY);
                 show();
             }
-            case Conduct.State.Broke _ -> show();
-            case Conduct.State.Silent _ -> {
-                if (!(before instanceof Conduct.State.Silent)) {
+            case RunModel.State.Broke _ -> show();
+            case RunModel.State.Silent _ -> {
+                if (!(before instanceof RunModel.State.Silent)) {
                     show();
                 }
             }
-            case Conduct.State.Idle _, Conduct.State.Found _, Conduct.State.Going _ -> {}
+            case RunModel.State.Idle _, RunModel.State.Found _, RunModel.State.Going _ -> {}
         }
     }
 }

@@ -16,7 +16,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.peerpath.text.Message;
-import org.peerpath.ui.base.Watch;
+import org.peerpath.ui.base.Listeners;
 import org.peerpath.ui.parts.AppContext;
 import org.peerpath.ui.parts.Icons;
 import org.peerpath.ui.parts.Ui;
@@ -27,7 +27,7 @@ public final class WizardView extends StackPane {
 
     private final AppContext context;
     private final Wizard wizard;
-    private final Watch shown = new Watch();
+    private final Listeners shown = new Listeners();
     private final Label title = Ui.label("", "inspector-title");
     private final VBox rail = Ui.styled(Ui.column(2), "wizard-rail");
     private final ScrollPane place = new ScrollPane();
@@ -73,7 +73,7 @@ public final class WizardView extends StackPane {
                                 .orElse("")));
         context.watch().on(wizard.pages().pageProperty(), page -> open(page));
         context.watch().on(wizard.choice().sheetProperty(), sheet -> update());
-        context.watch().on(wizard.conduct().stateProperty(), state -> update());
+        context.watch().on(wizard.run().stateProperty(), state -> update());
         context.watch().changes(wizard.choice().answered(), this::update);
         wizard.choice().plan();
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peerpath.advice.log.Conclusion.Confidence;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.snapshot.Address;
 import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
@@ -127,7 +127,7 @@ class FreezeTest {
         assertEquals(Confidence.POSSIBLE, bare.confidence());
 
         Conclusion withTimeOut = Logs.diagnose(
-                        "[ 1.000000] DMAR: VT-d detected Invalidation Time-out Error: SID 0\n" + noStack)
+                        "[ 1190.000000] DMAR: VT-d detected Invalidation Time-out Error: SID 0\n" + noStack)
                 .conclusions()
                 .getFirst();
         assertEquals(Signature.DEVICE_TLB_HANG, withTimeOut.signature());

@@ -12,8 +12,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LinePrefixTest {
     private static String read(String line) {
         LinePrefix prefix = LinePrefix.strip(line);
-        String seconds =
-                prefix.seconds().isPresent() ? Double.toString(prefix.seconds().getAsDouble()) : "-";
+        String seconds = prefix.stamp().seconds().isPresent()
+                ? Double.toString(prefix.stamp().seconds().getAsDouble())
+                : "-";
         return seconds + "|" + prefix.caller().orElse("-") + "|" + prefix.text();
     }
 

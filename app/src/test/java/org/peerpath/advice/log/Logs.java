@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.peerpath.advice.knowledge.Knowledge;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.hardware.Knowledge;
+import org.peerpath.model.HostModel;
 
 /** Logs written for tests. */
 final class Logs {

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.peerpath.host.HostException;
-import org.peerpath.plan.AllowedOperation;
 import org.peerpath.plan.Operation;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.text.Message;
@@ -39,7 +38,15 @@ final class FaultyMachine implements Machine {
         /** The kernel's log tells of trouble. */
         ALARM,
         KILL_BEFORE,
-        KILL_AFTER
+        KILL_AFTER,
+        /** The connection breaks, and the name leads to another host by then, which looks the same. */
+        SWAP_HOST,
+        /** The connection breaks, and other devices of the same kind stand there by then. */
+        SWAP_FUNCTION;
+
+        boolean swaps() {
+            return this == SWAP_HOST || this == SWAP_FUNCTION;
+        }
     }
 
     /** The program is killed. */
@@ -106,7 +113,6 @@ final class FaultyMachine implements Machine {
     @Override
     public Outcome run(Operation operation, Duration limit) throws HostException {
         assertFalse(busy, "two at once");
-        assertTrue(AllowedOperation.allows(operation), operation.shell());
         busy = true;
         try {
             answering();
@@ -120,6 +126,7 @@ final class FaultyMachine implements Machine {
                 asked.add(operation.shell());
                 return exited(host.run(operation));
             }
+            assertFalse(host.isSwapped(), () -> "not the one it was: " + operation.shell());
             writtenDownFirst(operation);
             done.add(operation);
             return countdown-- == 0 ? wrong(operation) : exited(host.run(operation));
@@ -128,7 +135,7 @@ final class FaultyMachine implements Machine {
         }
     }
 
-    private static Outcome exited(SimulatedHost.Answer answer) {
+    private static Outcome exited(SimulatedCommands.Answer answer) {
         return new Outcome.Exited(answer.status(), answer.output());
     }
 
@@ -193,6 +200,18 @@ final class FaultyMachine implements Machine {
                 log.add("[  100.000000] DMAR: VT-d detected Invalidation Time-out Error: SID 401");
                 yield exited(host.run(operation));
             }
+            case SWAP_HOST -> {
+                host.run(operation);
+                host.becomesAnother();
+                deaf = random.nextInt(4);
+                throw gone();
+            }
+            case SWAP_FUNCTION -> {
+                host.run(operation);
+                host.getsOtherDevices();
+                deaf = random.nextInt(4);
+                throw gone();
+            }
             case KILL_BEFORE -> throw new Killed();
             case KILL_AFTER -> {
                 host.run(operation);
@@ -203,7 +222,7 @@ final class FaultyMachine implements Machine {
     }
 
     @Override
-    public Watch watch(String owner) {
+    public HostChannel watch(String owner) {
         return new Quiet(log);
     }
 }

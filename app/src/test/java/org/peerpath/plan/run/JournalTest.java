@@ -9,18 +9,27 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostIdentity;
+import org.peerpath.model.HostModel;
+import org.peerpath.path.Comparison;
 import org.peerpath.plan.Goal;
 import org.peerpath.plan.PlanRequest;
 import org.peerpath.plan.Planner;
 import org.peerpath.plan.Step;
+import org.peerpath.report.Ink;
+import org.peerpath.report.JournalText;
 import org.peerpath.snapshot.Address;
+import org.peerpath.snapshot.Snapshot;
 import org.peerpath.text.Message;
+import org.peerpath.text.Texts;
 
 class JournalTest {
     private static final Instant NOW = Instant.parse("2026-11-30T01:02:03Z");
@@ -29,9 +38,63 @@ class JournalTest {
     Path folder;
 
     @Test
+    void whatATerminalWouldActOnIsNotReadBack() throws Exception {
+        String evil = "\u001b]0;title\u0007\u001b[2J\u202e\n\u0085x";
+        String run = write(List.of(
+                new Entry.Began(NOW, evil, evil, evil, evil, evil, request(), steps()),
+                new Entry.Silent(NOW, evil, List.of(evil)),
+                new Entry.Closed(NOW, RunState.REFUSED, Message.of("run.check-failed", evil, evil, evil))));
+        String shown = JournalText.of(journal().read(run), Texts.ENGLISH, Ink.PLAIN);
+        assertTrue(
+                shown.chars()
+                        .allMatch(sign ->
+                                sign == '\n' || (sign >= ' ' && sign != 0x7f && sign != 0x202e && sign != 0x85)),
+                shown);
+    }
+
+    /** What was read before a run is there when it is undone by another process; a damaged file is none. */
+    @Test
+    void theHostBeforeARunIsKept() throws Exception {
+        SimulatedHost host = new SimulatedHost(7);
+        Snapshot before = host.snapshot();
+        SteeredMachine machine = new SteeredMachine("gpu-node-07", host);
+        Runs.Result result = new Runs(
+                        machine,
+                        journal(),
+                        new Agreeable(),
+                        new FakePace(),
+                        Limits.USUAL.holding(Duration.ZERO),
+                        "me@here")
+                .apply(new PlanRequest(Goal.BARE_METAL_GPUDIRECT, List.of(), 0), Optional.empty());
+        assertEquals(RunState.DONE, result.state(), Texts.ENGLISH.say(result.why()));
+        String run = result.run().orElseThrow();
+        assertEquals(
+                before.functions().keySet(),
+                journal().before(run).orElseThrow().functions().keySet());
+        assertEquals(
+                List.of(),
+                Comparison.of(
+                        HostModel.of(before), HostModel.of(journal().before(run).orElseThrow())));
+        assertFalse(Comparison.of(HostModel.of(before), HostModel.of(host.snapshot()))
+                .isEmpty());
+        Path file = folder.resolve(run + ".before.json.gz");
+        assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+        assertEquals(List.of(run), journal().runs(), "it is no run of its own");
+        Files.writeString(file, "{");
+        assertEquals(Optional.empty(), journal().before(run));
+        assertEquals(Optional.empty(), journal().before("../" + run));
+    }
+
+    @Test
     void whatIsWrittenIsReadBack() throws Exception {
         List<Step> steps = steps();
         List<Entry> entries = List.of(
+                new Entry.Identified(
+                        NOW,
+                        new HostIdentity(
+                                Optional.of("a".repeat(64)),
+                                Optional.empty(),
+                                new TreeMap<>(Map.of("0000:04:00.0", "0x15b3 0x1023 ? ? ? ?")))),
                 new Entry.Began(NOW, "me@here", "gpu-node-07", "node7", "boot", "abc", request(), steps),
                 new Entry.Accepted(NOW, List.of("no-other-console")),
                 new Entry.CanaryBegan(NOW, List.of(steps.getFirst().named("canary/x"))),
@@ -40,7 +103,7 @@ class JournalTest {
                         NOW,
                         steps.getFirst().id(),
                         StepState.DONE,
-                        Message.of("run.check-failed", Message.of("plan.bind.check", "a", "b"), "\"\n\u001b", "c")),
+                        Message.of("run.check-failed", Message.of("plan.bind.check", "a", "b"), "\"\\", "c")),
                 new Entry.Undoing(NOW, steps.getFirst().id(), List.of()),
                 new Entry.Silent(NOW, "x", List.of("[    1.000000] last words")),
                 new Entry.Back(NOW, "boot2", false),
@@ -142,20 +205,6 @@ class JournalTest {
                 new Entry.Began(NOW, "me", "s", "h", "b", "x", request(), steps()),
                 new Entry.Closed(NOW, RunState.DONE, Message.of("run.all-done"))));
         assertFalse(journal().unfinished("s").isPresent(), "what came after it is done");
-    }
-
-    @Test
-    void itLivesWhereTheUsersStateLives() {
-        assertEquals(
-                journalAt("/state/peerpath/runs"),
-                Journal.ofUser(Map.of("XDG_STATE_HOME", "/state"), Path.of("/home/me")));
-        assertEquals(
-                journalAt("/home/me/.local/state/peerpath/runs"),
-                Journal.ofUser(Map.of("XDG_STATE_HOME", "relative"), Path.of("/home/me")));
-    }
-
-    private static Journal journalAt(String path) {
-        return new Journal(Path.of(path));
     }
 
     private Journal journal() {

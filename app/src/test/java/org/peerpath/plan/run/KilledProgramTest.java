@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.peerpath.plan.Operation;
 import org.peerpath.plan.run.FaultyMachine.Fault;
-import org.peerpath.snapshot.SnapshotFile;
+import org.peerpath.snapshot.file.SnapshotFile;
 
 /**
  * The program, killed with SIGKILL between and inside steps: what its journal says is enough to finish, or to go back.
@@ -67,6 +67,14 @@ class KilledProgramTest {
                 }
                 String run = journal.runs().getFirst();
                 assertEquals(RunState.UNFINISHED, journal.read(run).state(), where);
+                Map<String, String> left = host.state();
+                host.becomesAnother();
+                for (Runs.Result result : List.of(
+                        runs(host, journal).resume(run), runs(host, journal).undo(run))) {
+                    assertEquals("run.other-host", result.why().key(), where);
+                }
+                assertEquals(left, host.state(), where);
+                host.returns();
                 if (killed % 3 != 0) {
                     assertEquals(RunState.DONE, runs(host, journal).resume(run).state(), where);
                     assertEquals(wanted, host.state(), where);
@@ -145,7 +153,7 @@ class KilledProgramTest {
                 }
                 case "run" -> {
                     Operation operation = ProgramOverPipe.operation(words[1]);
-                    SimulatedHost.Answer answer = host.run(operation);
+                    SimulatedCommands.Answer answer = host.run(operation);
                     yield answer.status() + " "
                             + ProgramOverPipe.encoded(answer.output().getBytes(StandardCharsets.UTF_8));
                 }

@@ -78,6 +78,8 @@ public final class NormalisedJournal {
                 lines.add(plain("ended " + ended.step()) + " " + ended.state().id());
             case Entry.Holding holding -> lines.add("holding");
             case Entry.Closed closed -> lines.add("closed " + closed.state().id());
+            // Who a host is differs between the two.
+            case Entry.Identified identified -> {}
             // What guards ask rests on hardware that neither host has.
             case Entry.Accepted accepted -> {}
             case Entry.Silent silent -> lines.add(plain("silent " + silent.step()));

@@ -17,7 +17,7 @@ import org.peerpath.plan.Operation;
 import org.peerpath.plan.PlanRequest;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Snapshot;
-import org.peerpath.snapshot.SnapshotFile;
+import org.peerpath.snapshot.file.SnapshotFile;
 import org.peerpath.text.Message;
 
 /**
@@ -106,7 +106,7 @@ final class ProgramOverPipe {
         }
 
         @Override
-        public Watch watch(String owner) {
+        public HostChannel watch(String owner) {
             return new Quiet(List.of());
         }
     }

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.plan.Goal;
 import org.peerpath.plan.Guard;
 import org.peerpath.plan.GuardId;
@@ -206,7 +206,7 @@ class RestoreTest {
 
     private Plan plan(Optional<String> run) throws JournalException {
         HostModel model = HostModel.of(host.snapshot());
-        Past past = journal.past(model.snapshot().origin().host());
+        Past past = journal.past(model);
         return Planner.plan(model, PlanRequest.restore(run), List.of(), past);
     }
 

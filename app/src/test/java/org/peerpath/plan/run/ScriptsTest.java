@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.peerpath.plan.Operation;
 
 /** The supervising script in every shell at hand. */
 class ScriptsTest {
@@ -33,14 +32,10 @@ class ScriptsTest {
     @MethodSource("shells")
     void tellsHowAnOperationEnded(List<String> shell) throws Exception {
         Path file = folder.resolve("value");
-        assertEquals(
-                List.of("MARK begin", "MARK ended 0"), run(shell, new Operation.Write(file.toString(), "0040"), 20));
+        assertEquals(List.of("MARK begin", "MARK ended 0"), run(shell, "echo 0040 > " + file, 20));
         assertEquals("0040\n", Files.readString(file));
-        assertEquals(
-                List.of("MARK begin", "0040", "MARK ended 0"),
-                run(shell, new Operation.Run(List.of("cat", file.toString())), 20));
-        List<String> failed =
-                run(shell, new Operation.Write(folder.resolve("none/there").toString(), "1"), 20);
+        assertEquals(List.of("MARK begin", "0040", "MARK ended 0"), run(shell, "cat " + file, 20));
+        List<String> failed = run(shell, "echo 1 > " + folder.resolve("none/there"), 20);
         assertTrue(failed.getLast().matches("MARK ended [12]"), failed.toString());
         assertTrue(failed.get(1).contains("none/there"), failed.toString());
     }
@@ -49,20 +44,20 @@ class ScriptsTest {
     @MethodSource("shells")
     void leavesAloneWhatDoesNotEnd(List<String> shell) throws Exception {
         long before = System.nanoTime();
-        List<String> said = run(shell, new Operation.Run(List.of("sleep", "20")), 2);
+        List<String> said = run(shell, "sleep 20", 2);
         // Its number, state, kernel function, start and name; the function says where the kernel tells it.
         assertTrue(said.getLast().matches("MARK stuck \\d+ S \\S+ \\d+ sleep"), said.toString());
         assertTrue(Duration.ofNanos(System.nanoTime() - before).toSeconds() < 15, "it does not wait for the child");
     }
 
-    private static List<String> run(List<String> shell, Operation operation, int limit)
+    private static List<String> run(List<String> shell, String operation, int limit)
             throws IOException, InterruptedException {
         Process process = new ProcessBuilder(
                         Stream.concat(shell.stream(), Stream.of("-s")).toList())
                 .redirectErrorStream(true)
                 .start();
         try (OutputStream in = process.getOutputStream()) {
-            in.write(Scripts.supervise("MARK", operation, Duration.ofSeconds(limit))
+            in.write(Scripts.supervise("MARK", "", operation, Duration.ofSeconds(limit))
                     .getBytes(StandardCharsets.UTF_8));
             in.flush();
             // A child that is left alone keeps the output open.

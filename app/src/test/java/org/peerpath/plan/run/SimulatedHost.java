@@ -2,14 +2,15 @@
 package org.peerpath.plan.run;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 import org.peerpath.plan.Operation;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Reading;
@@ -19,41 +20,26 @@ import org.peerpath.testing.HostBuilder;
 import org.peerpath.text.Message;
 
 /**
- * The state of a host that exists only here, and what the kernel and setpci do to it: writes to ACS control, VF counts
- * (drivers/pci/iov.c sriov_numvfs_store), drivers (drivers/base/bus.c, drivers/pci/pci-driver.c).
+ * A host that exists only here: pairs of a NIC and a GPU below a switch each, what a reading of it shows, and what others
+ * than Peerpath do to it. What commands do is in {@link SimulatedCommands}.
  */
 public final class SimulatedHost {
-    private static final String DEVICES = "/sys/bus/pci/devices/";
-    private static final String NO_MAC = "00:00:00:00:00:00";
-    private static final Pattern SETPCI =
-            Pattern.compile("setpci -s (\\S+) ECAP_ACS\\+6\\.w(?:=([0-9a-f]{4}):([0-9a-f]{4}))?");
-
-    /** What a command does and says. */
-    record Answer(int status, String output) {}
-
-    private static final class Virtual {
-        private String driver = "";
-        private String override = "";
-        private String mac = NO_MAC;
-        private int vlan;
-        private String trust = "off";
-
-        /** As ip prints it (iproute2, print_vfinfo). */
-        private String line(int number) {
-            return "vf " + number + "     link/ether " + mac + " brd ff:ff:ff:ff:ff:ff"
-                    + (vlan == 0 ? "" : ", vlan " + vlan)
-                    + ", spoof checking off, link-state auto, trust " + trust + ", query_rss off";
-        }
-    }
-
     private final int pairs;
     private final Map<String, Integer> control = new TreeMap<>();
-    private final Map<String, List<Virtual>> virtuals = new TreeMap<>();
+    private final Map<String, List<SimulatedVf>> virtuals = new TreeMap<>();
     private final Map<String, String> autoprobe = new TreeMap<>();
     private final Map<String, Integer> bootControl;
     private int boot = 1;
     private String holders = "";
     private boolean module;
+    private String machine = "a";
+    /** Of all devices: who made the boards that they are on. */
+    private String board = "0x0041";
+
+    private final Set<String> missing = new HashSet<>();
+    private SimulatedCommands.Answer measured = new SimulatedCommands.Answer(0, "");
+    private String use = "ssh -\n";
+
     private boolean bootHidden;
     private boolean autoprobeHidden;
 
@@ -68,30 +54,50 @@ public final class SimulatedHost {
             virtuals.put(nic(i), new ArrayList<>());
             autoprobe.put(nic(i), random.nextInt(4) == 0 ? "0" : "1");
             for (int n = random.nextInt(3) == 0 ? 1 + random.nextInt(2) : 0; n > 0; n--) {
-                vfs(nic(i)).add(settled(i, n));
+                vfs(nic(i)).add(SimulatedVf.settled(i, n));
             }
         }
         module = virtuals.values().stream().flatMap(List::stream).anyMatch(vf -> !vf.driver.isEmpty());
         bootControl = new TreeMap<>(control);
     }
 
-    /** One that somebody has given an address and settings. */
-    private static Virtual settled(int pair, int number) {
-        Virtual vf = new Virtual();
-        vf.mac = "02:00:00:00:%02x:%02x".formatted(pair, number);
-        vf.vlan = 100 * (number - 1);
-        vf.trust = pair == 0 ? "on" : "off";
-        if (pair == 2) {
-            vf.driver = "vfio-pci";
-            vf.override = "vfio-pci";
+    /** A host driver has the VFs of a NIC, each with an interface that udev switched on; the kernel's module is there. */
+    void network(int pair, int count) {
+        vfs(nic(pair)).clear();
+        for (int n = 1; n <= count; n++) {
+            SimulatedVf vf = SimulatedVf.settled(pair, n);
+            vf.own = "mlx5_core";
+            vf.driver = vf.own;
+            vf.override = "";
+            vf.flags = SimulatedVf.OFF | 1;
+            vfs(nic(pair)).add(vf);
         }
-        return vf;
+    }
+
+    private static String interfaceOf(int pair, int number) {
+        return "ens" + pair + "v" + number;
+    }
+
+    private String users() {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < pairs; i++) {
+            List<SimulatedVf> all = vfs(nic(i));
+            for (int n = 0; n < all.size(); n++) {
+                if (all.get(n).hasInterface()) {
+                    lines.append("net ")
+                            .append(interfaceOf(i, n))
+                            .append(all.get(n).isUp() ? " up" : " down")
+                            .append(" - - -\n");
+                }
+            }
+        }
+        return lines.toString();
     }
 
     private String links() {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < pairs; i++) {
-            List<Virtual> own = vfs(nic(i));
+            List<SimulatedVf> own = vfs(nic(i));
             for (int n = 0; n < own.size(); n++) {
                 lines.append("eth")
                         .append(i)
@@ -101,6 +107,26 @@ public final class SimulatedHost {
             }
         }
         return lines.toString();
+    }
+
+    /** From now on another host answers, which looks the same. */
+    public void becomesAnother() {
+        machine = "b";
+    }
+
+    /** From now on other devices of the same kind stand at every address; no boot is needed for it. */
+    void getsOtherDevices() {
+        board = "0x0042";
+    }
+
+    /** It answers again, with its own devices. */
+    void returns() {
+        machine = "a";
+        board = "0x0041";
+    }
+
+    boolean isSwapped() {
+        return !machine.equals("a") || !board.equals("0x0041");
     }
 
     private static String root(int pair) {
@@ -123,20 +149,12 @@ public final class SimulatedHost {
         return String.format("0000:%02x:00.0", pair * 0x20 + 4);
     }
 
-    private static String gpu(int pair) {
+    public static String gpu(int pair) {
         return String.format("0000:%02x:00.0", pair * 0x20 + 5);
     }
 
     private int register(String port) {
         return Objects.requireNonNull(control.get(port));
-    }
-
-    private List<Virtual> vfs(String nic) {
-        return Objects.requireNonNull(virtuals.get(nic));
-    }
-
-    private String autoprobe(String nic) {
-        return Objects.requireNonNull(autoprobe.get(nic));
     }
 
     public int pairs() {
@@ -148,10 +166,13 @@ public final class SimulatedHost {
                 .kernel("7.1.0")
                 .cmdline("ro intel_iommu=on")
                 .intelIommu("f020de")
-                .groups("DMA-FQ")
+                .groups("identity")
                 .text("proc/sys/kernel/random/boot_id", "boot-" + boot)
+                .text("peerpath/identity", "machine-id " + machine.repeat(64) + "\n")
                 .text("peerpath/vfio-holders", holders)
                 .text("peerpath/vf-links", links())
+                .text("peerpath/users", users())
+                .text("peerpath/in-use", use)
                 .text("sys/kernel/security/lockdown", "[none] integrity confidentiality")
                 .text("proc/sys/kernel/hardlockup_panic", "1");
         host.directory(
@@ -175,14 +196,24 @@ public final class SimulatedHost {
                     .rdma("mlx5_" + i, "40.50.0464", "eth" + i)
                     .attribute("infiniband/mlx5_" + i + "/ports/1/link_layer", "Ethernet")
                     .attribute("net/eth" + i + "/address", "b8:3f:d2:00:00:0" + i);
-            List<Virtual> own = vfs(nic(i));
+            List<SimulatedVf> own = vfs(nic(i));
             List<FunctionBuilder> made = nic.virtualFunctions(8, own.size(), 1, 1, 0x101e);
             nic.attribute(
                     "sriov_drivers_autoprobe",
                     autoprobeHidden ? unread("sriov_drivers_autoprobe") : new Reading.Text(autoprobe(nic(i)), "test"));
             nic.ats(0x20, 0x8000);
             for (int n = 0; n < own.size(); n++) {
-                made.get(n).group(group + 10 + n).ats(0x20, 0x8000).attribute("driver_override", override(own.get(n)));
+                made.get(n)
+                        .group(group + 10 + n)
+                        .ats(0x20, 0x8000)
+                        .attribute("driver_override", own.get(n).shownOverride());
+                if (own.get(n).hasInterface()) {
+                    made.get(n)
+                            .directory("net", interfaceOf(i, n))
+                            .attribute(
+                                    "net/" + interfaceOf(i, n) + "/flags",
+                                    own.get(n).shownFlags());
+                }
                 if (!own.get(n).driver.isEmpty()) {
                     made.get(n).driver(own.get(n).driver);
                 }
@@ -193,12 +224,12 @@ public final class SimulatedHost {
                     .endpoint(gpu(i), 0x10de, 0x3182, 0x030200)
                     .group(group + 5)
                     .driver("nvidia");
+            for (String function : List.of(root(i), nicPort(i), nic(i), gpuPort(i))) {
+                host.get(function).attribute("subsystem_device", board);
+            }
+            made.forEach(vf -> vf.attribute("subsystem_device", board));
         }
         return host.build();
-    }
-
-    private static String override(Virtual vf) {
-        return vf.override.isEmpty() ? "(null)" : vf.override;
     }
 
     /** Everything that can be changed here, in words. */
@@ -209,10 +240,7 @@ public final class SimulatedHost {
         virtuals.forEach((nic, own) -> {
             all.put(nic + " vfs", Integer.toString(own.size()));
             for (int n = 0; n < own.size(); n++) {
-                Virtual vf = own.get(n);
-                all.put(
-                        nic + " vf" + n,
-                        String.join("/", vf.driver, vf.override, vf.mac, Integer.toString(vf.vlan), vf.trust));
+                all.put(nic + " vf" + n, own.get(n).state());
             }
         });
         return all;
@@ -226,6 +254,21 @@ public final class SimulatedHost {
     /** Its boot id cannot be read. */
     void hideBoot() {
         bootHidden = true;
+    }
+
+    /** A program is not installed. */
+    public void lacks(String program) {
+        missing.add(program);
+    }
+
+    /** What a command that measures prints, and how it ends. */
+    public void measures(int status, String output) {
+        measured = new SimulatedCommands.Answer(status, output);
+    }
+
+    /** What the host stands on, in the collector's words. */
+    public void standsOn(String lines) {
+        use = lines;
     }
 
     /** Whether drivers look for new VFs cannot be read. */
@@ -262,164 +305,65 @@ public final class SimulatedHost {
         control.merge(ports.get(random.nextInt(ports.size())), 0x02, (was, bit) -> was ^ bit);
     }
 
-    Answer run(Operation operation) {
-        return switch (operation) {
-            case Operation.Run run -> read(run);
-            case Operation.Write(String path, String value) -> write(path, value);
-        };
+    /** Does what a command does and answers as it does. */
+    SimulatedCommands.Answer run(Operation operation) {
+        return new SimulatedCommands(this).run(operation);
     }
 
-    private Answer read(Operation.Run run) {
-        Matcher setpci = SETPCI.matcher(run.shell());
-        if (setpci.matches()) {
-            return setpci(setpci);
-        }
-        switch (run.shell()) {
-            case "ls -d /sys/bus/pci/drivers/vfio-pci" -> {
-                return module ? new Answer(0, "/sys/bus/pci/drivers/vfio-pci") : new Answer(2, "");
-            }
-            case "modprobe vfio-pci" -> {
-                module = true;
-                return new Answer(0, "");
-            }
-            default -> {}
-        }
-        if (run.arguments().getFirst().equals("ip")) {
-            return ip(run.arguments());
-        }
-        String path = run.arguments().getLast();
-        String[] parts = path.substring(DEVICES.length()).split("/", 2);
-        return switch (run.arguments().getFirst()) {
-            case "cat" -> {
-                if (parts[1].equals("driver_override")) {
-                    Virtual vf = find(parts[0]);
-                    yield vf == null ? new Answer(1, "") : new Answer(0, override(vf));
-                }
-                if (parts[1].equals("enable")) {
-                    yield find(parts[0]) == null ? new Answer(1, "") : new Answer(0, "0");
-                }
-                List<Virtual> own = virtuals.get(parts[0]);
-                yield own == null
-                        ? new Answer(1, "")
-                        : new Answer(0, parts[1].equals("sriov_numvfs") ? "" + own.size() : autoprobe(parts[0]));
-            }
-            case "readlink" -> {
-                Virtual vf = find(parts[0]);
-                yield vf == null || vf.driver.isEmpty()
-                        ? new Answer(1, "")
-                        : new Answer(0, "../../../bus/pci/drivers/" + vf.driver);
-            }
-            default -> throw new AssertionError(run.shell());
-        };
+    /** What a command that measures prints. */
+    SimulatedCommands.Answer measured() {
+        return measured;
     }
 
-    /** {@code ip link show dev eth0} and {@code ip link set dev eth0 vf 1 mac …}. */
-    private Answer ip(List<String> words) {
-        List<Virtual> own = vfs(nic(Integer.parseInt(words.get(4).substring("eth".length()))));
-        if (words.get(2).equals("set")) {
-            int number = Integer.parseInt(words.get(6));
-            if (number >= own.size()) {
-                return new Answer(2, "RTNETLINK answers: Invalid argument");
-            }
-            Virtual vf = own.get(number);
-            switch (words.get(7)) {
-                case "mac" -> vf.mac = words.get(8);
-                case "vlan" -> vf.vlan = Integer.parseInt(words.get(8));
-                case "trust" -> vf.trust = words.get(8);
-                case "spoofchk" -> {}
-                default -> throw new AssertionError(words);
-            }
-            return new Answer(0, "");
-        }
-        StringBuilder lines = new StringBuilder("4: " + words.get(4) + ": <BROADCAST,MULTICAST> mtu 1500\n");
-        for (int n = 0; n < own.size(); n++) {
-            lines.append("    ").append(own.get(n).line(n)).append('\n');
-        }
-        return new Answer(0, lines.toString());
+    boolean isMissing(String program) {
+        return missing.contains(program);
     }
 
-    private Answer setpci(Matcher command) {
-        Integer now = control.get(command.group(1));
-        if (now == null) {
-            return new Answer(1, "setpci: Warning: No devices selected for \"" + command.group(1) + "\".");
-        }
-        if (command.group(2) == null) {
-            return new Answer(0, String.format("%04x", now));
-        }
-        int mask = Integer.parseInt(command.group(3), 16);
-        int implemented = isRoot(command.group(1)) ? 0x1f : 0x5f;
-        control.put(command.group(1), ((now & ~mask) | (Integer.parseInt(command.group(2), 16) & mask)) & implemented);
-        return new Answer(0, "");
+    // ---- What commands find and change ---------------------------------------------------------------------------
+
+    boolean isLoaded() {
+        return module;
+    }
+
+    /** The ACS control of a port; empty where there is none. */
+    Optional<Integer> control(String port) {
+        return Optional.ofNullable(control.get(port));
+    }
+
+    /** Writes the bits of a port's ACS control that it implements: a root port has no Direct Translated P2P. */
+    void control(String port, int bits) {
+        control.put(port, bits & (isRoot(port) ? 0x1f : 0x5f));
     }
 
     private boolean isRoot(String port) {
-        for (int i = 0; i < pairs; i++) {
-            if (root(i).equals(port)) {
-                return true;
-            }
-        }
-        return false;
+        return IntStream.range(0, pairs).anyMatch(pair -> root(pair).equals(port));
     }
 
-    private Answer write(String path, String value) {
-        if (path.equals("/sys/bus/pci/drivers_probe")) {
-            Virtual vf = find(value);
-            if (vf != null && vf.driver.isEmpty() && !vf.override.isEmpty()) {
-                vf.driver = vf.override;
-            }
-            return vf == null ? new Answer(1, "No such device") : new Answer(0, "");
-        }
-        if (path.startsWith("/sys/bus/pci/drivers/")) {
-            Virtual vf = find(value);
-            String driver = path.split("/")[5];
-            if (vf == null || !vf.driver.equals(driver)) {
-                return new Answer(1, "sh: echo: I/O error: No such device");
-            }
-            vf.driver = "";
-            return new Answer(0, "");
-        }
-        String[] parts = path.substring(DEVICES.length()).split("/", 2);
-        return switch (parts[1]) {
-            case "sriov_drivers_autoprobe" -> {
-                autoprobe.put(parts[0], value);
-                yield new Answer(0, "");
-            }
-            case "sriov_numvfs" -> numvfs(parts[0], Integer.parseInt(value));
-            case "driver_override" -> {
-                Virtual vf = find(parts[0]);
-                if (vf == null) {
-                    yield new Answer(1, "No such file or directory");
-                }
-                vf.override = value;
-                yield new Answer(0, "");
-            }
-            default -> throw new AssertionError(path);
-        };
+    boolean isNic(String address) {
+        return virtuals.containsKey(address);
     }
 
-    private Answer numvfs(String nic, int wanted) {
-        List<Virtual> own = vfs(nic);
-        if (wanted > 8) {
-            return new Answer(1, "sh: echo: I/O error: Numerical result out of range");
-        }
-        if (!own.isEmpty() && wanted > 0) {
-            return new Answer(1, "sh: echo: I/O error: Device or resource busy");
-        }
-        own.clear();
-        for (int i = 0; i < wanted; i++) {
-            own.add(new Virtual());
-        }
-        return new Answer(0, "");
+    List<SimulatedVf> vfs(String nic) {
+        return Objects.requireNonNull(virtuals.get(nic));
     }
 
-    private @Nullable Virtual find(String address) {
+    String autoprobe(String nic) {
+        return Objects.requireNonNull(autoprobe.get(nic));
+    }
+
+    void autoprobe(String nic, String value) {
+        autoprobe.put(nic, value);
+    }
+
+    /** The VF at an address, counted from its NIC's (PCIe 9.2.1.2). */
+    Optional<SimulatedVf> find(String address) {
         Address wanted = Address.of(address);
-        for (Map.Entry<String, List<Virtual>> nic : virtuals.entrySet()) {
+        for (Map.Entry<String, List<SimulatedVf>> nic : virtuals.entrySet()) {
             int index = wanted.routingId() - Address.of(nic.getKey()).routingId() - 1;
             if (index >= 0 && index < nic.getValue().size()) {
-                return nic.getValue().get(index);
+                return Optional.of(nic.getValue().get(index));
             }
         }
-        return null;
+        return Optional.empty();
     }
 }

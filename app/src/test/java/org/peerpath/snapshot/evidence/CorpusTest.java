@@ -4,7 +4,6 @@ package org.peerpath.snapshot.evidence;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -21,11 +20,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.PathJudge;
 import org.peerpath.path.PathSelection;
 import org.peerpath.path.Scenario;
@@ -37,6 +37,7 @@ import org.peerpath.snapshot.Note;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.SourceKind;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.testing.Corpus;
 import org.peerpath.text.Texts;
 
 /** Real files of every kind: each opens, and says what its index says it holds. The table goes to target/. */
@@ -74,24 +75,24 @@ class CorpusTest {
             Map.entry("022", SourceKind.ETHTOOL),
             Map.entry("023", SourceKind.MLXCONFIG));
 
-    static Path corpus() {
-        Path corpus = Path.of(System.getProperty("peerpath.shared", ""), "corpus");
-        assumeTrue(Files.isRegularFile(corpus.resolve("INDEX.md")), "no corpus at peerpath.shared");
-        return corpus;
-    }
+    /** Folders of dumps of hosts; those of virtual machines and of measurements have tests of their own. */
+    private static final Set<String> FOLDERS =
+            Stream.concat(KINDS.keySet().stream(), Stream.of("mlx")).collect(Collectors.toSet());
 
     static List<Path> files() throws IOException {
-        Path corpus = corpus();
+        Path corpus = Corpus.path("");
         try (Stream<Path> files = Files.walk(corpus)) {
             return files.filter(Files::isRegularFile)
                     .filter(file -> corpus.relativize(file).getNameCount() > 1)
+                    .filter(file ->
+                            FOLDERS.contains(corpus.relativize(file).getName(0).toString()))
                     .sorted()
                     .toList();
         }
     }
 
     private static Snapshot open(String file) throws UnreadableSourceException {
-        return Recognizer.open(corpus().resolve(file), file);
+        return Recognizer.open(Corpus.path("").resolve(file), file);
     }
 
     /** One row for each file; an exception of any kind fails. */
@@ -102,7 +103,7 @@ class CorpusTest {
                 "%-60s %-18s %9s %6s %s", "file", "recognised as", "functions", "paths", "not understood"));
         int files = 0;
         for (Path file : files()) {
-            String name = corpus().relativize(file).toString();
+            String name = Corpus.path("").relativize(file).toString();
             Snapshot snapshot = Recognizer.open(file, name);
             HostModel host = HostModel.of(snapshot);
             int paths = new PathJudge(host, Scenario.AS_IS)
@@ -159,7 +160,7 @@ class CorpusTest {
     @TestFactory
     Stream<DynamicTest> registersAreThoseExpected() throws IOException {
         Map<String, List<String[]>> byFile = new TreeMap<>();
-        for (String line : Files.readAllLines(corpus().resolve("EXPECTED.tsv"))) {
+        for (String line : Files.readAllLines(Corpus.path("").resolve("EXPECTED.tsv"))) {
             String[] cells = line.split("\t", -1);
             if (!cells[0].equals("file")) {
                 byFile.computeIfAbsent(cells[0], f -> new ArrayList<>()).add(cells);

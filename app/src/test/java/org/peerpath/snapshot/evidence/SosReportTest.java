@@ -17,9 +17,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Disagreements;
 import org.peerpath.snapshot.HostFiles;
-import org.peerpath.snapshot.Redaction;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.SourceKind;
+import org.peerpath.snapshot.redaction.Redaction;
 import org.peerpath.testing.Archives;
 import org.peerpath.text.Texts;
 

@@ -13,14 +13,7 @@ public final class SameThread implements TaskExecutor {
 
     @Override
     public <T> Running run(Callable<? extends T> work, Consumer<? super T> done, Consumer<? super Exception> failed) {
-        T result;
-        try {
-            result = work.call();
-        } catch (Exception e) {
-            failed.accept(e);
-            return Running.NONE;
-        }
-        done.accept(result);
+        TaskExecutor.settle(work, done, failed).run();
         return Running.NONE;
     }
 

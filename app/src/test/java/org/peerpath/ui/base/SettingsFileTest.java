@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,15 +100,5 @@ class SettingsFileTest {
         assertEquals(Settings.ThemeChoice.SYSTEM, settings.themeProperty().get());
         assertEquals(Settings.LARGEST, settings.textScaleProperty().get());
         assertTrue(settings.placeProperty().get().width() >= 640);
-    }
-
-    @Test
-    void onlyAnAbsoluteConfigHomeCounts() {
-        Path home = Path.of("/home/a");
-        assertEquals(
-                Path.of("/x/peerpath/window.json"), SettingsFile.usualPlace(Map.of("XDG_CONFIG_HOME", "/x"), home));
-        assertEquals(
-                Path.of("/home/a/.config/peerpath/window.json"),
-                SettingsFile.usualPlace(Map.of("XDG_CONFIG_HOME", "x"), home));
     }
 }

@@ -17,16 +17,7 @@ public final class WindowThread implements TaskExecutor, AutoCloseable {
     @Override
     public <T> Running run(Callable<? extends T> work, Consumer<? super T> done, Consumer<? super Exception> failed) {
         AtomicBoolean dropped = new AtomicBoolean();
-        Thread thread = Thread.ofVirtual().start(() -> {
-            try {
-                T result = work.call();
-                later(dropped, () -> done.accept(result));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            } catch (Exception e) {
-                later(dropped, () -> failed.accept(e));
-            }
-        });
+        Thread thread = Thread.ofVirtual().start(() -> later(dropped, TaskExecutor.settle(work, done, failed)));
         return () -> {
             dropped.set(true);
             thread.interrupt();

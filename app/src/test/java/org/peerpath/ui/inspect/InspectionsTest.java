@@ -14,18 +14,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peerpath.diagram.PathKey;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.Scenario;
 import org.peerpath.path.WhatIf;
 import org.peerpath.pci.AcsBit;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.HostFiles;
-import org.peerpath.snapshot.Samples;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.snapshot.file.Samples;
 import org.peerpath.testing.FunctionBuilder;
 import org.peerpath.testing.HostBuilder;
-import org.peerpath.testing.Hosts;
+import org.peerpath.testing.HostShapes;
 import org.peerpath.text.Texts;
 import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.Search;
@@ -62,8 +62,8 @@ class InspectionsTest {
 
     @Test
     void theTitleNamesTheFunctionThatSendsInTheNicsPlace() throws Exception {
-        HostView gb300 =
-                HostView.of(HostModel.of(Hosts.gb300().build()), new HostView.Question(Scenario.BARE_METAL, List.of()));
+        HostView gb300 = HostView.of(
+                HostModel.of(HostShapes.gb300().build()), new HostView.Question(Scenario.BARE_METAL, List.of()));
         PathKey path = new PathKey(Address.of("0000:03:00.0"), Address.of("0009:06:00.0"));
         String title = Inspections.of(gb300, Selection.of(path), Texts.ENGLISH).title();
         assertTrue(title.matches("\\S+.* → GPU 0 via .*0009:03:00\\.0.*"), title);
@@ -83,7 +83,7 @@ class InspectionsTest {
     /** It is asked of this machine only; of other hosts there is nothing to say about it. */
     @Test
     void whatTheVfioContainerOffersIsShownWhereItWasAsked() throws Exception {
-        HostModel host = HostModel.of(Hosts.gb300()
+        HostModel host = HostModel.of(HostShapes.gb300()
                 .text(HostFiles.VFIO_CONTAINER, "API version 0: TYPE1_V2")
                 .build());
         HostView asked = HostView.of(host, new HostView.Question(Scenario.VM, List.of()));
@@ -144,11 +144,24 @@ class InspectionsTest {
 
     @Test
     void everyFactOfAFunctionSaysWhereItWasReadOrIsWorkedOut() {
-        Inspection.Facts facts = part(inspect(Selection.of(NIC)), Inspection.Facts.class);
-        for (Inspection.FactRow row : facts.rows()) {
+        List<Inspection.FactRow> rows = inspect(Selection.of(NIC)).parts().stream()
+                .filter(Inspection.Facts.class::isInstance)
+                .flatMap(part -> ((Inspection.Facts) part).rows().stream())
+                .toList();
+        for (Inspection.FactRow row : rows) {
             assertEquals(row.source().isPresent(), row.command().isPresent(), row.label());
         }
-        assertTrue(facts.rows().stream().filter(row -> row.source().isPresent()).count() >= 5);
+        assertTrue(rows.stream().filter(row -> row.source().isPresent()).count() >= 5);
+    }
+
+    @Test
+    void aNicLeadsWithTheAnswerForItsPath() {
+        Inspection inspection = inspect(Selection.of(BAD.requester()));
+        Inspection.Banner banner = inspection.banner().orElseThrow();
+        assertEquals(Outcome.DETOUR, banner.outcome());
+        assertTrue(banner.title().contains("GPU 5"), banner.title());
+        assertTrue(banner.text().contains("b7:00.0"), banner.text());
+        assertEquals(Optional.empty(), inspect(Selection.of(PORT)).banner(), "a port has no path of its own");
     }
 
     @Test

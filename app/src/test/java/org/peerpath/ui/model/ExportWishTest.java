@@ -18,12 +18,12 @@ import org.peerpath.cli.Program;
 import org.peerpath.diagram.LayoutOptions.Paths;
 import org.peerpath.diagram.PathKey;
 import org.peerpath.diagram.Theme;
-import org.peerpath.iommu.HostModel;
+import org.peerpath.model.HostModel;
 import org.peerpath.path.Change;
 import org.peerpath.path.Scenario;
 import org.peerpath.report.ExportKind;
 import org.peerpath.snapshot.Address;
-import org.peerpath.snapshot.Samples;
+import org.peerpath.snapshot.file.Samples;
 
 /** The command that the window shows writes the file that the window writes, to the byte. */
 class ExportWishTest {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -15,6 +17,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.peerpath.diagram.PathKey;
 import org.peerpath.host.Hosts;
+import org.peerpath.measured.read.MeasurementReader;
+import org.peerpath.measured.read.Outputs;
+import org.peerpath.measured.read.Readout;
 import org.peerpath.path.Change;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.Scenario;
@@ -22,6 +27,7 @@ import org.peerpath.pci.AcsBit;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.UnreadableSourceException;
 import org.peerpath.snapshot.evidence.Recognizer;
+import org.peerpath.snapshot.file.Samples;
 import org.peerpath.text.Message;
 import org.peerpath.ui.base.SameThread;
 
@@ -149,19 +155,6 @@ class SessionTest {
     }
 
     @Test
-    void hostsAlikeFoldToOneRow() {
-        var _ = new Summaries(session, executor);
-        fleet.open("sample:hgx-b300-vm");
-        fleet.open(ONE_BAD);
-        fleet.open("sample:no-switch");
-        assertEquals(3, HostTable.of(fleet.entries(), true).size());
-        fleet.remove(fleet.find("sample:no-switch").orElseThrow());
-        assertEquals(
-                "ui.hosts.kinds",
-                HostTable.headline(fleet.entries()).orElseThrow().key());
-    }
-
-    @Test
     void removingTheHostInViewShowsItsNeighbour() {
         HostEntry first = fleet.open("sample:hgx-b300-vm");
         HostEntry second = fleet.open(ONE_BAD);
@@ -170,5 +163,55 @@ class SessionTest {
         fleet.remove(first);
         assertEquals(Optional.empty(), fleet.currentProperty().get());
         assertEquals(Optional.empty(), session.viewProperty().get());
+    }
+
+    @Test
+    void theNoteAboutTheSampleGoesWithIt() {
+        for (String opened : List.of("sample:no-switch", Hosts.LOCAL)) {
+            Start start = new Start(session);
+            List.copyOf(fleet.entries()).forEach(fleet::remove);
+            start.open(List.of(), List.of());
+            assertTrue(start.noteProperty().get().isPresent(), "the sample is shown");
+            fleet.open(opened);
+            assertEquals(Optional.empty(), start.noteProperty().get(), opened);
+        }
+    }
+
+    @Test
+    void aHostKeepsTheNameItWasAddedBy() {
+        HostEntry entry = new Fleet(
+                        source -> Samples.open("hgx-b300-vm"),
+                        executor,
+                        Clock.fixed(Instant.EPOCH, ZoneOffset.UTC),
+                        (host, why) -> {})
+                .open("ssh://gpu-ok");
+        assertEquals("gpu-ok", entry.nameProperty().get());
+    }
+
+    /** An output that a person drops on a host shows beside its path, and not in a what-if. */
+    @Test
+    void measuredFiguresBelongToTheHostAsItIs() throws UnreadableSourceException {
+        fleet.open(ONE_BAD);
+        String run = Outputs.perftest(
+                        Outputs.GBITS, " 65536      5000             400.00             384.80\t\t   0.733948\n", "")
+                .replace("mlx5_1", "mlx5_5")
+                .replace("3B:00", "BB:00");
+        Readout readout =
+                MeasurementReader.read(new ByteArrayInputStream(run.getBytes(StandardCharsets.UTF_8)), "server.txt");
+        HostEntry entry = fleet.currentProperty().get().orElseThrow();
+        entry.measure(List.of(readout));
+        entry.measure(List.of(readout));
+        assertEquals(1, entry.measuredProperty().get().size());
+        session.ask(Scenario.VM);
+        assertEquals(
+                48.1,
+                view().measured()
+                        .flatMap(all -> all.of(BAD.requester(), BAD.target()))
+                        .orElseThrow()
+                        .figure()
+                        .gigabytesPerSecond(),
+                1e-9);
+        session.change(directOn());
+        assertEquals(Optional.empty(), view().measured());
     }
 }

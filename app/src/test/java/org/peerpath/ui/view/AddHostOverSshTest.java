@@ -2,6 +2,7 @@
 package org.peerpath.ui.view;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -109,6 +110,10 @@ class AddHostOverSshTest {
                                 .functions()
                                 .size());
                 assertEquals(List.of("ssh://target"), List.copyOf(stages.settings.hosts()));
+                AtomicReference<String> diagnostics = new AtomicReference<>("");
+                Stages.onWindow(() -> diagnostics.set(
+                        Diagnostics.text(stages.settings, Diagnostics.screens(), Diagnostics.Machine.here())));
+                assertFalse(diagnostics.get().contains(Sshd.PASSWORD), "what was typed is kept nowhere");
                 Stages.onWindow(() -> stages.window.session().fleet().read(entry));
                 read(entry);
                 Stages.onWindow(() -> stages.window.session().fleet().remove(entry));
@@ -135,7 +140,7 @@ class AddHostOverSshTest {
 
     /** Waits for the reading; where sudo is installed and asks too, the person goes on without root. */
     private static void read(HostEntry entry) {
-        String cancel = Texts.ENGLISH.say("ui.action.cancel-reading");
+        String cancel = Texts.ENGLISH.say("ui.cancel");
         Stages.until("the host read", () -> {
             List.copyOf(Window.getWindows()).stream()
                     .map(window -> window.getScene().getRoot())

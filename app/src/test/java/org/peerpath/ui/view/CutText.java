@@ -42,8 +42,15 @@ final class CutText {
                                 && text.getText().endsWith(labeled.getEllipsisString()));
     }
 
-    /** Cells of tables are as wide as a person makes them, names as long as one likes; the whole is in the tooltip then. */
+    /**
+     * Cells of tables are as wide as a person makes them, names as long as one likes; the whole is in the tooltip then, and
+     * where the cell shows a shorter form of it, screen readers get the whole too.
+     */
     private static boolean canBeRead(Labeled labeled) {
-        return labeled.getTooltip() != null && labeled.getTooltip().getText().contains(labeled.getText());
+        if (labeled.getTooltip() == null) {
+            return false;
+        }
+        String tip = labeled.getTooltip().getText();
+        return tip.contains(labeled.getText()) || tip.equals(labeled.getAccessibleText());
     }
 }

@@ -58,10 +58,15 @@ class DocumentPicturesTest {
             new Shown("window-dark", "path", Gallery.Dress.DARK, new Gallery.Size(1440, 900)),
             Shown.of("window-what-if", "what-if"),
             Shown.of("window-plan", "plan"),
+            Shown.of("window-fleet", "fleet"),
+            Shown.of("window-vms", "vms"),
+            Shown.of("window-measured", "measured"),
             Shown.wizard("wizard-checks"),
             Shown.wizard("wizard-plan"),
             Shown.wizard("wizard-asks"),
-            Shown.wizard("wizard-verify"));
+            Shown.wizard("wizard-verify"),
+            Shown.wizard("wizard-measure"),
+            Shown.wizard("wizard-handover"));
 
     private static final String DIAGRAM = "diagram-one-of-each";
 

@@ -31,6 +31,7 @@ import org.peerpath.path.Scenario;
 import org.peerpath.report.ExportKind;
 import org.peerpath.snapshot.Address;
 import org.peerpath.ui.base.Settings;
+import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.Selection;
 
 /** The export's dialog: a preview that follows the choices, and a command that says the same. */
@@ -53,14 +54,7 @@ class ExportViewTest {
             stages.window.session().ask(Scenario.VM);
             stages.window.session().select(Selection.of(BAD));
         });
-        Stages.until(
-                "the scenario",
-                () -> stages.window
-                        .session()
-                        .viewProperty()
-                        .get()
-                        .filter(view -> view.scenario() == Scenario.VM)
-                        .isPresent());
+        stages.untilView("the scenario", view -> view.scenario() == Scenario.VM);
         pressExport(stages);
         return stages;
     }
@@ -142,14 +136,7 @@ class ExportViewTest {
             pressEscape(stages);
             Stages.onWindow(
                     () -> stages.window.session().change(new Change.AcsControl(Address.of("0000:b7:00.0"), 0x5d)));
-            Stages.until(
-                    "the what-if",
-                    () -> stages.window
-                            .session()
-                            .viewProperty()
-                            .get()
-                            .filter(view -> view.isWhatIf())
-                            .isPresent());
+            stages.untilView("the what-if", HostView::isWhatIf);
             pressExport(stages);
             assertNotNull(picture(stages));
             assertTrue(command(stages).endsWith(" --set 0000:b7:00.0:acs=0x5d"), command(stages));

@@ -48,6 +48,8 @@ final class Gallery {
     List<String> take(Predicate<String> wanted) {
         WindowShots.take(this, wanted);
         WizardShots.take(this, wanted);
+        FleetShots.take(this, wanted);
+        VmShots.take(this, wanted);
         return List.copyOf(cut);
     }
 

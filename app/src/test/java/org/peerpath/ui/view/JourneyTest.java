@@ -9,8 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import javafx.geometry.Bounds;
+import javafx.geometry.VerticalDirection;
 import javafx.scene.Node;
 import javafx.scene.control.Labeled;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
@@ -69,11 +72,38 @@ class JourneyTest {
         click(stages.find(selector));
     }
 
+    /** Turns the wheel over the picture until a node of it is in view. */
+    private void intoView(Node node) {
+        Node picture = stages.stage.getScene().lookup("#diagram-pane");
+        for (int turn = 0;
+                turn < 40
+                        && !picture.localToScene(picture.getBoundsInLocal())
+                                .contains(node.localToScene(node.getBoundsInLocal()));
+                turn++) {
+            robot.moveTo(picture);
+            robot.scroll(1, VerticalDirection.DOWN);
+            Stages.frames(2);
+        }
+    }
+
     /** Moves there first: the toolkit learns where the pointer is before it is pressed. */
     private void click(Node node) {
         robot.moveTo(node);
         Stages.frames(3);
         robot.clickOn(MouseButton.PRIMARY);
+    }
+
+    /** As a person does who reads on; how far depends on how high the window may be on this screen. */
+    private void scrollTo(String selector) {
+        ScrollPane inspector = stages.find(ScrollPane.class, "#inspector");
+        Node node = stages.find(selector);
+        Stages.onWindow(() -> {
+            Bounds inside = inspector.getContent().sceneToLocal(node.localToScene(node.getBoundsInLocal()));
+            double rest = inspector.getContent().getBoundsInLocal().getHeight()
+                    - inspector.getViewportBounds().getHeight();
+            inspector.setVvalue(Math.clamp((inside.getMinY() - 60) / Math.max(1, rest), 0, 1));
+        });
+        Stages.frames(3);
     }
 
     private void selectBad() {
@@ -88,6 +118,7 @@ class JourneyTest {
                         && label.mark().role() == Role.WORD_DETOUR)
                 .findFirst()
                 .orElseThrow();
+        intoView(word);
         click(word);
         Node bit = stages.find("#deciding-bit");
         assertTrue(bit.getAccessibleText().startsWith("Direct Translated P2P"), bit.getAccessibleText());
@@ -97,6 +128,7 @@ class JourneyTest {
     @Test
     void aTryTurnsTheVerdictAndCtrlZTurnsItBack() {
         selectBad();
+        scrollTo("#try-0");
         click("#try-0");
         Stages.until("inside the switch", () -> verdict() == Outcome.INSIDE_SWITCH);
         assertTrue(stages.find("#what-if-bar").isVisible());
@@ -120,14 +152,7 @@ class JourneyTest {
     @Test
     void theScenarioIsOneClick() {
         click("#scenario-vm");
-        Stages.until(
-                "the VM's view",
-                () -> stages.window
-                        .session()
-                        .viewProperty()
-                        .get()
-                        .filter(view -> view.scenario() == Scenario.VM)
-                        .isPresent());
+        stages.untilView("the VM's view", view -> view.scenario() == Scenario.VM);
     }
 
     @Test
@@ -207,14 +232,7 @@ class JourneyTest {
 
     private void vm() {
         Stages.onWindow(() -> stages.window.session().ask(Scenario.VM));
-        Stages.until(
-                "the VM's view",
-                () -> stages.window
-                        .session()
-                        .viewProperty()
-                        .get()
-                        .filter(view -> view.scenario() == Scenario.VM)
-                        .isPresent());
+        stages.untilView("the VM's view", view -> view.scenario() == Scenario.VM);
     }
 
     private static boolean says(Node node, String text) {
@@ -249,6 +267,7 @@ class JourneyTest {
     void aTryBecomesAPlanThatTellsWhatBecameOfIt() {
         vm();
         selectBad();
+        scrollTo("#try-0");
         click("#try-0");
         Stages.until("inside the switch", () -> verdict() == Outcome.INSIDE_SWITCH);
         click("#plan-what-if");

@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui.view;
 
-import java.util.Arrays;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.peerpath.host.HostStage;
 import org.peerpath.host.Hosts;
-import org.peerpath.snapshot.Address;
-import org.peerpath.snapshot.Attributes;
-import org.peerpath.snapshot.Bytes;
-import org.peerpath.snapshot.FunctionFacts;
-import org.peerpath.snapshot.HostFiles;
-import org.peerpath.snapshot.Reading;
-import org.peerpath.snapshot.Samples;
 import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
 import org.peerpath.snapshot.evidence.Recognizer;
+import org.peerpath.snapshot.file.Samples;
+import org.peerpath.testing.FortyHosts;
 import org.peerpath.ui.model.Sources;
 
 /** Samples, and hosts that look like one of them and show an ordinary user what a kernel shows one. */
@@ -33,7 +25,7 @@ final class RootlessHost implements Sources {
             return Recognizer.open(source);
         }
         read.incrementAndGet();
-        return withoutRoot(Samples.open(SAMPLE));
+        return FortyHosts.withoutRoot(Samples.open(SAMPLE));
     }
 
     @Override
@@ -44,21 +36,5 @@ final class RootlessHost implements Sources {
     @Override
     public void forget(String source) {
         forgotten.incrementAndGet();
-    }
-
-    private static Snapshot withoutRoot(Snapshot whole) {
-        SortedMap<String, Reading> host = new TreeMap<>(whole.host());
-        host.put(HostFiles.EFFECTIVE_USER, new Reading.Text("1000", "collector"));
-        SortedMap<Address, FunctionFacts> functions = new TreeMap<>(whole.functions());
-        functions.replaceAll((address, facts) -> {
-            SortedMap<String, Reading> attributes = new TreeMap<>(facts.attributes());
-            attributes.computeIfPresent(
-                    Attributes.CONFIG,
-                    (name, reading) -> reading instanceof Reading.Data(Bytes bytes, String from)
-                            ? new Reading.Data(Bytes.copyOf(Arrays.copyOf(bytes.toArray(), 64)), from)
-                            : reading);
-            return new FunctionFacts(address, attributes, facts.lspciText(), facts.listed());
-        });
-        return new Snapshot(whole.origin(), host, whole.hostListed(), functions, whole.notes());
     }
 }

@@ -9,8 +9,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -18,6 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import javafx.animation.AnimationTimer;
 import javafx.application.Platform;
 import javafx.embed.swing.SwingFXUtils;
@@ -29,15 +32,21 @@ import javafx.stage.Stage;
 import javafx.stage.StageStyle;
 import javafx.stage.Window;
 import javax.imageio.ImageIO;
+import org.peerpath.measured.read.Readout;
+import org.peerpath.plan.PlanRequest;
 import org.peerpath.ui.base.FxTaskExecutor;
 import org.peerpath.ui.base.Language;
+import org.peerpath.ui.base.Listeners;
 import org.peerpath.ui.base.Settings;
-import org.peerpath.ui.base.Watch;
+import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.Session;
+import org.peerpath.ui.model.SetUp;
 import org.peerpath.ui.model.Sources;
 import org.peerpath.ui.parts.AppContext;
-import org.peerpath.ui.wizard.Conduct;
 import org.peerpath.ui.wizard.NoTools;
+import org.peerpath.ui.wizard.Page;
+import org.peerpath.ui.wizard.RunModel;
+import org.peerpath.ui.wizard.Wizard;
 
 /** Real windows for tests: opens one, waits until it has come to rest, takes its picture. */
 final class Stages {
@@ -60,12 +69,14 @@ final class Stages {
         return new AppContext(
                 session.fleet(),
                 session,
+                window.overview(),
                 language,
                 settings,
-                new FxDialogs(stage, language),
+                new FxDialogs(stage, language, window.notes(), FileChoosers.SYSTEM),
+                window.notes(),
                 new FxTaskExecutor(),
                 NoTools.TOOLS.journal(),
-                new Watch());
+                new Listeners());
     }
 
     static void startToolkit() {
@@ -99,7 +110,19 @@ final class Stages {
     /** The same where something can be carried out. */
     static Stages openWorking(
             Function<FxPrompter, Sources> sources,
-            Conduct.Tools tools,
+            RunModel.Tools tools,
+            double width,
+            double height,
+            Consumer<Settings> choose,
+            String... open) {
+        return openChoosing(FileChoosers.SYSTEM, sources, tools, width, height, choose, open);
+    }
+
+    /** The same where files are asked for. */
+    static Stages openChoosing(
+            FileChoosers choosers,
+            Function<FxPrompter, Sources> sources,
+            RunModel.Tools tools,
             double width,
             double height,
             Consumer<Settings> choose,
@@ -124,7 +147,8 @@ final class Stages {
                                 new FxTaskExecutor(),
                                 Clock.fixed(Instant.parse("2026-11-30T14:02:00Z"), ZoneOffset.UTC),
                                 Locale.ENGLISH,
-                                tools));
+                                tools,
+                                choosers));
                 window.show(List.of(open));
                 stage.setWidth(width);
                 stage.setHeight(height);
@@ -150,9 +174,9 @@ final class Stages {
         done.join();
     }
 
-    /** Waits until something holds, asked once a frame on the window's thread; fails after twenty seconds. */
+    /** Waits until something holds, asked once a frame on the window's thread; fails after ninety seconds, which a busy machine may need. */
     static void until(String what, BooleanSupplier holds) {
-        within(Duration.ofSeconds(20), what, holds);
+        within(Duration.ofSeconds(90), what, holds);
     }
 
     /** The same for what takes its time. */
@@ -190,10 +214,50 @@ final class Stages {
         frames(4);
     }
 
+    /** Waits until the host in view is seen as it should be. */
+    void untilView(String what, Predicate<HostView> holds) {
+        until(what, () -> window.session().viewProperty().get().filter(holds).isPresent());
+    }
+
     /** Lets some frames pass, so that layout and results of background work arrive. A busy machine takes its time. */
     static void frames(int count) {
         int[] left = {count};
         within(Duration.ofMinutes(2), "frames", () -> left[0]-- <= 0);
+    }
+
+    /** Sets a plan up and goes to a page of the wizard, all questions answered; without a hand on the mouse. */
+    void setUp(PlanRequest request, Page page) {
+        Wizard wizard = window.wizard();
+        onWindow(() -> window.session().setUpProperty().set(Optional.of(SetUp.of(request))));
+        until("the plan", () -> wizard.choice().sheetProperty().get().isPresent());
+        onWindow(() -> {
+            if (page.compareTo(Page.CHECKS) > 0) {
+                wizard.choice()
+                        .sheetProperty()
+                        .get()
+                        .orElseThrow()
+                        .plan()
+                        .guards()
+                        .forEach(wizard.choice().answered()::add);
+            }
+            while (wizard.pages().pageProperty().get().compareTo(page) > 0) {
+                wizard.pages().back();
+            }
+            while (wizard.pages().pageProperty().get().compareTo(page) < 0) {
+                wizard.pages().next();
+            }
+        });
+    }
+
+    /** What was measured on the host in view. */
+    List<Readout> measured() {
+        return window.session()
+                .fleet()
+                .currentProperty()
+                .get()
+                .orElseThrow()
+                .measuredProperty()
+                .get();
     }
 
     Node find(String selector) {
@@ -241,7 +305,7 @@ final class Stages {
             root.layout();
             own.set(scene);
         });
-        frames(14);
+        settle(own);
         onWindow(() -> {
             Scene scene = own.get();
             write(scene, file);
@@ -250,6 +314,24 @@ final class Stages {
             scene.setRoot(new StackPane());
             stage.getScene().setRoot(root);
         });
+    }
+
+    /** What is laid out in the background comes when it is done: waits until the picture stays as it is, but not for ever. */
+    private static void settle(AtomicReference<Scene> scene) {
+        int before = 0;
+        for (int tries = 0; tries < 12; tries++) {
+            frames(20);
+            AtomicReference<Integer> now = new AtomicReference<>(0);
+            onWindow(() -> {
+                var image = SwingFXUtils.fromFXImage(scene.get().snapshot(null), null);
+                now.set(Arrays.hashCode(
+                        image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth())));
+            });
+            if (tries > 0 && now.get() == before) {
+                return;
+            }
+            before = now.get();
+        }
     }
 
     /** The topmost of the windows that lie over this one, if there are any. */

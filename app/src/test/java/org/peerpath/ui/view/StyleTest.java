@@ -3,7 +3,10 @@ package org.peerpath.ui.view;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
@@ -13,7 +16,10 @@ import java.util.logging.Logger;
 import javafx.scene.control.ToggleButton;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.peerpath.diagram.PathKey;
+import org.peerpath.path.Outcome;
 import org.peerpath.plan.Goal;
 import org.peerpath.plan.PlanRequest;
 import org.peerpath.snapshot.Address;
@@ -42,6 +48,26 @@ class StyleTest {
 
         @Override
         public void close() {}
+    }
+
+    /** A verdict without a colour of its own looks like one that is not known. */
+    @ParameterizedTest
+    @CsvSource({
+        "/org/peerpath/ui/app.css, .dot-",
+        "/org/peerpath/ui/parts.css, .banner-",
+        "/org/peerpath/ui/parts.css, .matrix-",
+        "/org/peerpath/report/report.css, ."
+    })
+    void everyVerdictHasItsColour(String sheet, String prefix) throws Exception {
+        try (InputStream in = Outcome.class.getResourceAsStream(sheet)) {
+            String rules = new String(Objects.requireNonNull(in, sheet).readAllBytes(), StandardCharsets.UTF_8);
+            assertEquals(
+                    List.of(),
+                    List.of(Outcome.values()).stream()
+                            .map(outcome -> prefix + outcome.id())
+                            .filter(rule -> !rules.contains(rule + " ") && !rules.contains(rule + ","))
+                            .toList());
+        }
     }
 
     @Test

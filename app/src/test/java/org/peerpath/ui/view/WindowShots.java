@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui.view;
 
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -17,14 +19,19 @@ import javafx.stage.Window;
 import org.peerpath.diagram.PathKey;
 import org.peerpath.host.Hosts;
 import org.peerpath.host.SshAliases;
+import org.peerpath.measured.read.MeasurementReader;
+import org.peerpath.measured.read.Outputs;
+import org.peerpath.measured.read.Readout;
 import org.peerpath.path.Change;
 import org.peerpath.path.Scenario;
 import org.peerpath.plan.Goal;
 import org.peerpath.plan.PlanRequest;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.UnreadableSourceException;
+import org.peerpath.testing.Cases;
 import org.peerpath.text.Message;
 import org.peerpath.ui.model.HostEntry;
+import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.PlanWish;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.model.Session;
@@ -90,13 +97,28 @@ final class WindowShots {
                 HostEntry entry = show(s, "local");
                 Stages.until("the failure", () -> entry.stateProperty().get() instanceof HostEntry.State.Failed);
             }),
-            Shot.last(
-                    "what-if",
-                    s -> Stages.onWindow(() -> {
-                        session(s).select(Selection.of(BAD));
-                        session(s).whatIfProperty().set(true);
-                        session(s).change(new Change.AcsControl(PORT, 0x5d));
-                    })),
+            Shot.last("what-if", s -> {
+                select(s, Selection.of(BAD));
+                Stages.onWindow(() -> {
+                    session(s).whatIfProperty().set(true);
+                    session(s).change(new Change.AcsControl(PORT, 0x5d));
+                });
+            }),
+            Shot.last("measured", s -> {
+                measure(s, "mlx5_0", "1B:00", 780, Outputs.PASSED);
+                measure(s, "mlx5_1", "3B:00", 774, "");
+                measure(s, "mlx5_5", "BB:00", 384.8, Outputs.PASSED);
+                select(s, Selection.of(BAD));
+                Stages.until(
+                        "the figures",
+                        () -> session(s)
+                                .viewProperty()
+                                .get()
+                                .flatMap(HostView::measured)
+                                .filter(all -> all.readouts().size() == 3)
+                                .isPresent());
+                Stages.frames(20);
+            }),
             Shot.last("folded", s -> toggle(s, "#diagram-fold")),
             Shot.last("all-devices", s -> toggle(s, "#diagram-hidden")),
             Shot.last("paste", s -> {
@@ -135,6 +157,11 @@ final class WindowShots {
                 Stages.onWindow(() -> AddHost.ask(s.context(), s.stage, () -> listing));
                 Stages.frames(6);
             }),
+            Shot.last("state-good", s -> state(s, "b300-vm-good", Scenario.VM)),
+            Shot.last("state-one-bad", s -> state(s, "b300-one-bad", Scenario.VM)),
+            Shot.last("state-fw-bad", s -> state(s, "b300-fw-bad", Scenario.VM)),
+            Shot.last("state-gpu-ff", s -> state(s, "field/hosts/gpu-ff", Scenario.AS_IS)),
+            Shot.last("state-link-down", s -> state(s, "field/hosts/link-down", Scenario.AS_IS)),
             Shot.last(
                     "nothing",
                     s -> Stages.onWindow(() -> List.copyOf(session(s).fleet().entries())
@@ -193,13 +220,7 @@ final class WindowShots {
         tab(stages, "diagram");
         show(stages, ODD);
         Stages.onWindow(() -> session(stages).ask(Scenario.VM));
-        Stages.until(
-                "the host in view",
-                () -> session(stages)
-                        .viewProperty()
-                        .get()
-                        .filter(view -> view.scenario() == Scenario.VM && !view.isWhatIf())
-                        .isPresent());
+        stages.untilView("the host in view", view -> view.scenario() == Scenario.VM && !view.isWhatIf());
         stages.settled();
     }
 
@@ -225,6 +246,26 @@ final class WindowShots {
         });
         Stages.frames(4);
         return shown[0];
+    }
+
+    /** Another host, as it stands in the window when it is opened. */
+    private static void state(Stages stages, String host, Scenario scenario) {
+        HostEntry shown = show(stages, Cases.path(host + ".tar.gz").toString());
+        Stages.onWindow(() -> session(stages).ask(scenario));
+        Stages.until(
+                host,
+                () -> shown.summaryProperty().get().isPresent()
+                        && session(stages)
+                                .viewProperty()
+                                .get()
+                                .filter(view -> view.scenario() == scenario
+                                        && view.host()
+                                                .snapshot()
+                                                .origin()
+                                                .source()
+                                                .contains(host))
+                                .isPresent());
+        stages.settled();
     }
 
     private static void select(Stages stages, Selection selection) {
@@ -268,6 +309,19 @@ final class WindowShots {
         ToggleButton button = stages.find(ToggleButton.class, selector);
         Stages.onWindow(button::fire);
         Stages.frames(30);
+    }
+
+    /** A run of one pair, 1 MiB a message. */
+    private static void measure(Stages stages, String device, String bus, double gigabits, String tail) {
+        String run = Outputs.between(device, bus, gigabits, tail);
+        try {
+            Readout readout = MeasurementReader.read(
+                    new ByteArrayInputStream(run.getBytes(StandardCharsets.UTF_8)), device + ".txt");
+            HostEntry entry = session(stages).fleet().currentProperty().get().orElseThrow();
+            Stages.onWindow(() -> entry.measure(List.of(readout)));
+        } catch (UnreadableSourceException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static void tab(Stages stages, String id) {

@@ -21,8 +21,8 @@ import org.peerpath.plan.run.Limits;
 import org.peerpath.plan.run.Pace;
 import org.peerpath.plan.run.RunState;
 import org.peerpath.ui.RealSources;
-import org.peerpath.ui.wizard.Conduct;
 import org.peerpath.ui.wizard.Page;
+import org.peerpath.ui.wizard.RunModel;
 import org.peerpath.ui.wizard.Wizard;
 
 /** The wizard from its first page to a virtual function bound on a real kernel over SSH, and back. */
@@ -38,7 +38,7 @@ class WizardOnLabTest {
         GuestIp.install(host);
         Journal journal = new Journal(folder.resolve("runs"));
         AtomicReference<RealSources> sources = new AtomicReference<>();
-        Conduct.Tools tools = new Conduct.Tools(
+        RunModel.Tools tools = new RunModel.Tools(
                 source -> sources.get().reach(source),
                 journal,
                 Pace.REAL,
@@ -78,14 +78,14 @@ class WizardOnLabTest {
             Stages.within(
                     Duration.ofMinutes(5),
                     "the question after the canary",
-                    () -> wizard.conduct().stateProperty().get() instanceof Conduct.State.Asks);
+                    () -> wizard.run().stateProperty().get() instanceof RunModel.State.Asks);
             assertEquals("0", host.run("cat " + NIC + "/sriov_numvfs"), "what went first is undone");
-            hears(wizard.conduct());
+            hears(wizard.run());
             hand.click("#run-go");
             Stages.within(
                     Duration.ofMinutes(8),
                     "the end",
-                    () -> wizard.conduct().stateProperty().get() instanceof Conduct.State.Ended);
+                    () -> wizard.run().stateProperty().get() instanceof RunModel.State.Ended);
             hand.on(Page.VERIFY);
             assertEquals("The plan is carried out", hand.text("#wizard-standing"));
             assertEquals("1", host.run("cat " + NIC + "/sriov_numvfs"));
@@ -103,11 +103,11 @@ class WizardOnLabTest {
     }
 
     /** Over SSH the pulse comes again and again, and not all at once when a buffer is full. */
-    private static void hears(Conduct conduct) {
+    private static void hears(RunModel run) {
         AtomicReference<Duration> last = new AtomicReference<>(Duration.ZERO);
         AtomicInteger pulses = new AtomicInteger();
         Stages.within(Duration.ofMinutes(1), "five pulses", () -> {
-            Duration now = conduct.pulseProperty().get().orElseThrow().silence();
+            Duration now = run.pulseProperty().get().orElseThrow().silence();
             if (now.compareTo(last.getAndSet(now)) < 0) {
                 pulses.incrementAndGet();
             }

@@ -7,10 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import javafx.scene.control.Button;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.TextArea;
+import javafx.scene.control.TitledPane;
+import javafx.scene.layout.Pane;
+import org.peerpath.measured.read.Outputs;
 import org.peerpath.plan.Goal;
 import org.peerpath.plan.PlanRequest;
 import org.peerpath.plan.run.Journal;
@@ -19,11 +24,10 @@ import org.peerpath.plan.run.Pace;
 import org.peerpath.plan.run.SimulatedHost;
 import org.peerpath.plan.run.SteeredMachine;
 import org.peerpath.snapshot.evidence.Recognizer;
-import org.peerpath.ui.model.SetUp;
 import org.peerpath.ui.model.Sources;
-import org.peerpath.ui.wizard.Conduct;
 import org.peerpath.ui.wizard.Machines;
 import org.peerpath.ui.wizard.Page;
+import org.peerpath.ui.wizard.RunModel;
 import org.peerpath.ui.wizard.Wizard;
 
 /** Pictures of every page of the wizard: those before a run over a shipped sample, those of a run over a simulated host. */
@@ -42,29 +46,11 @@ final class WizardShots {
         }
 
         void go(PlanRequest request, Page page) {
-            Stages.onWindow(() -> stages.window.session().setUpProperty().set(Optional.of(SetUp.of(request))));
-            until("the plan", () -> wizard().choice().sheetProperty().get().isPresent());
-            if (page.compareTo(Page.CHECKS) > 0) {
-                Stages.onWindow(() -> wizard().choice()
-                        .sheetProperty()
-                        .get()
-                        .orElseThrow()
-                        .plan()
-                        .guards()
-                        .forEach(wizard().choice().answered()::add));
-            }
-            Stages.onWindow(() -> {
-                while (wizard().pages().pageProperty().get().compareTo(page) > 0) {
-                    wizard().pages().back();
-                }
-                while (wizard().pages().pageProperty().get().compareTo(page) < 0) {
-                    wizard().pages().next();
-                }
-            });
+            stages.setUp(request, page);
         }
 
         void asked() {
-            until("the question", () -> wizard().conduct().stateProperty().get() instanceof Conduct.State.Asks);
+            until("the question", () -> wizard().run().stateProperty().get() instanceof RunModel.State.Asks);
         }
     }
 
@@ -99,30 +85,72 @@ final class WizardShots {
                 Stages.onWindow(scene.wizard()::start);
                 scene.until(
                         "the silence",
-                        () -> scene.wizard().conduct().stateProperty().get() instanceof Conduct.State.Silent);
+                        () -> scene.wizard().run().stateProperty().get() instanceof RunModel.State.Silent);
             }),
             new Shot("wizard-verify", true, scene -> {
-                scene.go(BIND, Page.CANARY);
-                Stages.onWindow(scene.wizard()::start);
-                scene.asked();
-                Stages.onWindow(() -> scene.wizard().conduct().answer(true));
-                scene.until(
-                        "the end",
-                        () -> scene.wizard().conduct().stateProperty().get() instanceof Conduct.State.Ended);
+                carriedOut(scene);
                 scene.stages().find("#wizard-differences");
             }),
             new Shot("wizard-keep", true, scene -> {
-                scene.go(BIND, Page.CANARY);
-                Stages.onWindow(scene.wizard()::start);
-                scene.asked();
-                Stages.onWindow(() -> scene.wizard().conduct().answer(true));
-                scene.until(
-                        "the end",
-                        () -> scene.wizard().conduct().stateProperty().get() instanceof Conduct.State.Ended);
+                carriedOut(scene);
                 Stages.onWindow(scene.wizard().pages()::next);
+            }),
+            new Shot("wizard-measure", true, WizardShots::measure),
+            new Shot("wizard-handover", true, scene -> {
+                measure(scene);
+                TitledPane pair = scene.stages().find(TitledPane.class, "#measure-0");
+                Stages.onWindow(() -> pair.setExpanded(false));
+                Stages.frames(3);
+                ScrollPane place = scene.stages().find(ScrollPane.class, "#wizard-place");
+                Stages.onWindow(() -> place.setVvalue(1));
             }));
 
+    /** The last page after a run, with a figure of its first pair. */
+    private static void measure(Scene scene) {
+        scene.go(BIND, Page.CANARY);
+        Stages.onWindow(scene.wizard()::start);
+        scene.asked();
+        Stages.onWindow(() -> scene.wizard().run().answer(true));
+        scene.until("the end", () -> scene.wizard().run().stateProperty().get() instanceof RunModel.State.Ended);
+        Stages.onWindow(scene.wizard().pages()::next);
+        TitledPane pair = scene.stages().find(TitledPane.class, "#measure-0");
+        Stages.onWindow(() -> {
+            pair.setAnimated(false);
+            pair.setExpanded(true);
+        });
+        Stages.frames(3);
+        TextArea text = scene.stages().find(TextArea.class, "#measure-text-0");
+        Button take = scene.stages().find(Button.class, "#measure-take-0");
+        Stages.onWindow(() -> {
+            text.setText(Outputs.header("RDMA_Write BW Test", "mlx5_0", "Ethernet")
+                    + Outputs.GBITS
+                    + "\n 1048576    5000             391.02             390.40               0.046539\n"
+                    + "VALIDATION: PASSED (server) - 5000 chunks, 5242880000 bytes\n");
+            take.fire();
+        });
+        Pane said = scene.stages().find(Pane.class, "#measure-said-0");
+        scene.until("the figure", () -> !said.getChildren().isEmpty());
+        Stages.frames(3);
+        ScrollPane place = scene.stages().find(ScrollPane.class, "#wizard-place");
+        Stages.onWindow(() -> {
+            double content = place.getContent().getBoundsInLocal().getHeight();
+            double view = place.getViewportBounds().getHeight();
+            double bottom = place.getContent()
+                    .sceneToLocal(said.localToScene(said.getBoundsInLocal()))
+                    .getMaxY();
+            place.setVvalue((bottom + 60 - view) / (content - view));
+        });
+    }
+
     private WizardShots() {}
+
+    private static void carriedOut(Scene scene) {
+        scene.go(BIND, Page.CANARY);
+        Stages.onWindow(scene.wizard()::start);
+        scene.asked();
+        Stages.onWindow(() -> scene.wizard().run().answer(true));
+        scene.until("the end", () -> scene.wizard().run().stateProperty().get() instanceof RunModel.State.Ended);
+    }
 
     static void take(Gallery gallery, Predicate<String> wanted) {
         SHOTS.stream().filter(shot -> wanted.test(shot.name())).forEach(shot -> take(gallery, shot));
@@ -131,7 +159,7 @@ final class WizardShots {
     private static void take(Gallery gallery, Shot shot) {
         SimulatedHost host = new SimulatedHost(7);
         SteeredMachine machine = new SteeredMachine(HOST, host);
-        Conduct.Tools tools = new Conduct.Tools(
+        RunModel.Tools tools = new RunModel.Tools(
                 source -> new Machines.Reached(machine, () -> {}),
                 new Journal(emptyFolder()),
                 Pace.REAL,
@@ -156,7 +184,7 @@ final class WizardShots {
         shot.prepare().accept(new Scene(stages, machine));
         Stages.frames(8);
         gallery.picture(stages, shot.name());
-        stages.window.wizard().conduct().stop();
+        stages.window.wizard().run().stop();
         stages.close();
     }
 

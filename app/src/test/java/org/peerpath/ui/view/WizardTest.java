@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,14 +22,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.peerpath.plan.AllowedOperation;
 import org.peerpath.plan.Goal;
 import org.peerpath.plan.PlanRequest;
 import org.peerpath.plan.run.Agreeable;
 import org.peerpath.plan.run.FakePace;
 import org.peerpath.plan.run.Journal;
-import org.peerpath.plan.run.Limits;
-import org.peerpath.plan.run.Pace;
 import org.peerpath.plan.run.RunState;
 import org.peerpath.plan.run.Runs;
 import org.peerpath.plan.run.SimulatedHost;
@@ -38,26 +34,17 @@ import org.peerpath.plan.run.SteeredMachine;
 import org.peerpath.snapshot.Address;
 import org.peerpath.ui.model.Errand;
 import org.peerpath.ui.model.SetUp;
-import org.peerpath.ui.wizard.Conduct;
-import org.peerpath.ui.wizard.Machines;
 import org.peerpath.ui.wizard.Page;
+import org.peerpath.ui.wizard.RunModel;
 import org.peerpath.ui.wizard.Wizard;
 import org.testfx.api.FxRobot;
 
 /** A person goes through the wizard with a mouse; the host behind it is simulated, everything else is the program. */
 @Tag("ui")
 class WizardTest {
-    private static final String HOST = "gpu-node-07";
-    private static final Limits QUICK = new Limits(
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(2),
-            Duration.ofMillis(50));
-
     private final FxRobot robot = new FxRobot();
     private final SimulatedHost host = new SimulatedHost(7);
-    private final SteeredMachine machine = new SteeredMachine(HOST, host);
+    private final SteeredMachine machine = new SteeredMachine(SimulatedWindow.HOST, host);
     private final List<Stages> opened = new ArrayList<>();
 
     @TempDir
@@ -73,12 +60,8 @@ class WizardTest {
 
     @BeforeEach
     void open() {
-        Stages.startToolkit();
-        Conduct.Tools tools = new Conduct.Tools(
-                source -> new Machines.Reached(machine, () -> {}), journal(), Pace.REAL, QUICK, "tester@here");
-        stages = Stages.openWorking(prompter -> source -> host.snapshot(), tools, 1000, 800, settings -> {}, HOST);
+        stages = SimulatedWindow.open(host, machine, journal());
         opened.add(stages);
-        stages.settled();
         hand = new WizardHand(stages);
     }
 
@@ -112,7 +95,7 @@ class WizardTest {
         hand.click("#run-start-first");
         Stages.until(
                 "the question after the canary",
-                () -> wizard().conduct().stateProperty().get() instanceof Conduct.State.Asks);
+                () -> wizard().run().stateProperty().get() instanceof RunModel.State.Asks);
         assertEquals(before, host.state(), "the canary is undone, and nothing else was done yet");
         hand.click("#run-go");
         hand.on(Page.VERIFY);
@@ -139,7 +122,34 @@ class WizardTest {
         hand.on(Page.VERIFY);
         Stages.until("undone", () -> hand.says("Undone"));
         assertEquals(before, host.state());
-        machine.done().forEach(operation -> assertTrue(AllowedOperation.allows(operation), operation.shell()));
+    }
+
+    /** The pairs that a run changes are listed, better ones too; after its undo none is. */
+    @Test
+    void everyPairWhoseVerdictChangedIsListedAndNoneAfterTheUndo() {
+        toTheChecks(Goal.BARE_METAL_GPUDIRECT);
+        hand.answerAll("simulated");
+        hand.next(Page.PLAN);
+        hand.next(Page.APPLY);
+        hand.click("#run-start");
+        Stages.until("the end or a question", () -> {
+            RunModel.State state = wizard().run().stateProperty().get();
+            if (state instanceof RunModel.State.Asks) {
+                wizard().run().answer(true);
+            }
+            return state instanceof RunModel.State.Ended;
+        });
+        hand.on(Page.VERIFY);
+        Stages.until("the pairs", () -> !hand.reads("#wizard-pairs-summary").isEmpty());
+        assertTrue(hand.reads("#wizard-pairs-summary").contains(" 0 worse"), hand.reads("#wizard-pairs-summary"));
+        assertFalse(hand.reads("#wizard-pairs-summary").contains(" 0 better"), hand.reads("#wizard-pairs-summary"));
+        assertTrue(hand.reads("#wizard-pairs").contains("GPU 0 → mlx5_0"), hand.reads("#wizard-pairs"));
+        hand.click("#run-undo");
+        Stages.until("undone", () -> hand.says("Undone"));
+        Stages.until(
+                "a comparison with the host before the run",
+                () -> hand.reads("#wizard-pairs-summary")
+                        .startsWith("No pair of the host has another verdict than before"));
     }
 
     @Test
@@ -166,7 +176,7 @@ class WizardTest {
         Stages.until("the refusal", () -> hand.says("Refused"));
         Node card = stages.find("#guard-too-many-vfs");
         assertTrue(card.lookupAll(".label").stream()
-                .anyMatch(node -> ((Labeled) node).getText().startsWith("Lifted by: ")));
+                .anyMatch(node -> ((Labeled) node).getText().startsWith("To clear it: ")));
         assertTrue(stages.find(Button.class, "#wizard-next").isDisabled());
         assertEquals(List.of(), machine.done());
     }
@@ -176,7 +186,7 @@ class WizardTest {
         machine.freezeAt(command -> command.contains("drivers_probe"));
         toTheCanary();
         hand.click("#run-start-first");
-        Stages.until("the silence", () -> wizard().conduct().stateProperty().get() instanceof Conduct.State.Silent);
+        Stages.until("the silence", () -> wizard().run().stateProperty().get() instanceof RunModel.State.Silent);
         Stages.frames(3);
         assertTrue(hand.text("#wizard-standing").contains("has not answered for"), hand.text("#wizard-standing"));
         hand.click("#run-give-up");
@@ -225,7 +235,7 @@ class WizardTest {
     void aFirmwareThatFreezesTheHostIsNamed() {
         machine.freezeAt(command -> command.contains("drivers_probe"));
         toTheTrial();
-        Stages.until("the silence", () -> wizard().conduct().stateProperty().get() instanceof Conduct.State.Silent);
+        Stages.until("the silence", () -> wizard().run().stateProperty().get() instanceof RunModel.State.Silent);
         hand.click("#run-give-up");
         hand.on(Page.VERIFY);
         assertEquals("The host stopped answering", hand.text("#wizard-standing"));
@@ -237,7 +247,7 @@ class WizardTest {
     @Test
     void aNicWithVirtualFunctionsIsNotTried() throws Exception {
         Address nic = Address.of(SimulatedHost.nic(0));
-        new Runs(machine, journal(), new Agreeable(), new FakePace(), QUICK, "tester@here")
+        new Runs(machine, journal(), new Agreeable(), new FakePace(), SimulatedWindow.QUICK, "tester@here")
                 .apply(new PlanRequest(Goal.BIND_VFS, List.of(nic), 1), Optional.empty());
         open();
         Stages.onWindow(() -> stages.window.session().setUpProperty().set(Optional.of(SetUp.of(new Errand.Try(nic)))));
@@ -247,23 +257,36 @@ class WizardTest {
         assertTrue(stages.find(Button.class, "#wizard-next").isDisabled());
     }
 
-    @Test
-    void aRunThatWasBrokenOffOpensByItselfAndGoesOn() {
+    /** The program ends in the middle of a run. */
+    private void brokenOff() {
         machine.killAt(command -> command.contains("sriov_numvfs"));
-        Runs runs = new Runs(machine, journal(), new Agreeable(), new FakePace(), QUICK, "tester@here");
+        Runs runs = new Runs(machine, journal(), new Agreeable(), new FakePace(), SimulatedWindow.QUICK, "tester@here");
         assertThrows(
                 SteeredMachine.Killed.class,
                 () -> runs.apply(new PlanRequest(Goal.BIND_VFS, List.of(), 1), Optional.empty()));
+    }
+
+    @Test
+    void aRunThatWasBrokenOffOpensByItselfAndGoesOn() {
+        brokenOff();
         open();
         hand.on(Page.APPLY);
         assertTrue(hand.text("#wizard-standing").contains("not finished"), hand.text("#wizard-standing"));
         hand.click("#run-resume");
-        Stages.until(
-                "an end or a question",
-                () -> wizard().conduct().stateProperty().get() instanceof Conduct.State.Ended
-                        || wizard().conduct().stateProperty().get() instanceof Conduct.State.Asks);
-        if (wizard().conduct().stateProperty().get() instanceof Conduct.State.Asks) {
-            hand.click("#run-go");
+        // Guards are asked anew, then whether to go on with the host that answers again, then before what is dangerous.
+        while (!(wizard().run().stateProperty().get() instanceof RunModel.State.Ended)) {
+            Stages.until(
+                    "an end or a question",
+                    () -> wizard().run().stateProperty().get() instanceof RunModel.State.Ended
+                            || wizard().run().stateProperty().get() instanceof RunModel.State.Asks
+                            || wizard().run().stateProperty().get() instanceof RunModel.State.AsksToGoOn);
+            RunModel.State state = wizard().run().stateProperty().get();
+            if (!(state instanceof RunModel.State.Ended)) {
+                hand.click("#run-go");
+                Stages.until(
+                        "the answer taken",
+                        () -> !wizard().run().stateProperty().get().equals(state));
+            }
         }
         hand.on(Page.VERIFY);
         assertEquals("The plan is carried out", hand.text("#wizard-standing"));
@@ -271,11 +294,7 @@ class WizardTest {
 
     @Test
     void aRunLeftAsItIsIsNotOfferedAgain() throws Exception {
-        machine.killAt(command -> command.contains("sriov_numvfs"));
-        Runs runs = new Runs(machine, journal(), new Agreeable(), new FakePace(), QUICK, "tester@here");
-        assertThrows(
-                SteeredMachine.Killed.class,
-                () -> runs.apply(new PlanRequest(Goal.BIND_VFS, List.of(), 1), Optional.empty()));
+        brokenOff();
         open();
         hand.on(Page.APPLY);
         hand.click("#run-leave");
@@ -291,7 +310,7 @@ class WizardTest {
         machine.freezeAt(command -> command.contains("drivers_probe"));
         toTheCanary();
         hand.click("#run-start-first");
-        Stages.until("the silence", () -> wizard().conduct().stateProperty().get() instanceof Conduct.State.Silent);
+        Stages.until("the silence", () -> wizard().run().stateProperty().get() instanceof RunModel.State.Silent);
         robot.type(KeyCode.ESCAPE);
         Stages.until("the wizard hidden", () -> !wizard().shownProperty().get());
         assertTrue(stages.find("#run-bar").isVisible());
@@ -301,11 +320,11 @@ class WizardTest {
         machine.thaw();
         Stages.until(
                 "an answer is asked for, or the end",
-                () -> !(wizard().conduct().stateProperty().get() instanceof Conduct.State.Silent));
-        Stages.onWindow(() -> wizard().conduct().stop());
+                () -> !(wizard().run().stateProperty().get() instanceof RunModel.State.Silent));
+        Stages.onWindow(() -> wizard().run().stop());
         Stages.until("the end", () -> {
-            wizard().conduct().answer(false);
-            return !wizard().conduct().stateProperty().get().isGoing();
+            wizard().run().answer(false);
+            return !wizard().run().stateProperty().get().isGoing();
         });
     }
 }

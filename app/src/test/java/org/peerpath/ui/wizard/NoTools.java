@@ -10,7 +10,7 @@ import org.peerpath.text.Message;
 
 /** Tools for windows in which nothing is carried out: no host is reached, the journal is empty. */
 public final class NoTools {
-    public static final Conduct.Tools TOOLS = new Conduct.Tools(
+    public static final RunModel.Tools TOOLS = new RunModel.Tools(
             source -> {
                 throw new HostException(HostException.Kind.UNREACHABLE, Message.of("host.no-status"));
             },

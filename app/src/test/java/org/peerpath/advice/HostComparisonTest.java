@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.peerpath.advice;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.peerpath.model.HostModel;
+import org.peerpath.path.Difference;
+import org.peerpath.pci.LinkSpeed;
+import org.peerpath.snapshot.HostFiles;
+import org.peerpath.testing.HostBuilder;
+
+/** Nothing that decides differs unseen, and what differs at every boot is no difference. */
+class HostComparisonTest {
+    private static List<Difference> against(Consumer<HostBuilder> change) {
+        return HostComparison.of(
+                HostModel.of(FaultyHost.vm().build()),
+                HostModel.of(FaultyHost.with(FaultyHost.vm(), change).build()));
+    }
+
+    private static List<String> fields(List<Difference> differences) {
+        return differences.stream().map(Difference::field).toList();
+    }
+
+    @Test
+    void firmwareIsADifference() {
+        List<Difference> found = against(h -> h.get(FaultyHost.NIC).rdma("mlx5_0", "40.47.2526", "ib0"));
+        assertTrue(fields(found).contains("infiniband/mlx5_0/fw_ver"), found.toString());
+        assertTrue(fields(found).contains("state.vm"), found.toString());
+        assertTrue(fields(found).contains("finding.vm.firmware-freezes-host"), found.toString());
+    }
+
+    @Test
+    void whatDoesNotWorkIsADifference() {
+        List<Difference> found = against(h -> h.get(FaultyHost.GPU).gone());
+        assertTrue(fields(found).contains("answers"), found.toString());
+        assertTrue(fields(found).contains("verdict.vm"), found.toString());
+        assertTrue(fields(found).contains("finding.vm.device-no-answer"), found.toString());
+    }
+
+    /** Whatever makes a finding makes a difference. */
+    @ParameterizedTest
+    @MethodSource("examples")
+    void everyFindingIsADifference(FindingExamples.Example example) {
+        List<Difference> found = HostComparison.of(
+                HostModel.of(example.healthy().build()),
+                HostModel.of(example.made().build()));
+        assertTrue(fields(found).contains("finding." + example.scenario().id() + "." + example.id()), found.toString());
+    }
+
+    static List<FindingExamples.Example> examples() {
+        return UsabilityFindingsTest.examples().toList();
+    }
+
+    @Test
+    void whatDiffersAtEveryBootIsNone() {
+        assertEquals(
+                List.of(),
+                against(h -> {
+                            h.text(HostFiles.BOOT_ID, "another");
+                            h.get(FaultyHost.GPU).link(LinkSpeed.GEN6, 16, LinkSpeed.GEN1, 16);
+                            h.get(FaultyHost.GPU_PORT).link(LinkSpeed.GEN6, 16, LinkSpeed.GEN1, 16);
+                        })
+                        .stream()
+                        .filter(difference -> difference.subject().equals(FaultyHost.GPU)
+                                || (difference.subject().equals("host")
+                                        && difference.field().contains("boot")))
+                        .toList());
+    }
+}
