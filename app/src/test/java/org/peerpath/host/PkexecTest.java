@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
@@ -91,12 +92,36 @@ class PkexecTest {
             assertTrue(c >= 0, () -> "ended without asking: " + shown);
             shown.append((char) c);
         }
+        waitUntilNothingIsEchoed();
         running().getOutputStream().write((Sshd.PASSWORD + "\n").getBytes(StandardCharsets.UTF_8));
         running().getOutputStream().flush();
         shown.append(rest());
         assertTrue(shown.indexOf("root 0") > 0 && shown.indexOf("again 0") > 0, shown::toString);
         assertEquals(shown.indexOf("Password:"), shown.lastIndexOf("Password:"), shown::toString);
         assertFalse(shown.toString().contains(Sshd.PASSWORD.substring(0, 7)), shown::toString);
+    }
+
+    /** The agent asks first and silences its terminal after, dropping what was typed between the two. */
+    private void waitUntilNothingIsEchoed() throws Exception {
+        while (!terminal().contains(" -echo ")) {
+            assertTrue(running().isAlive(), "ended at the question");
+            Thread.onSpinWait();
+        }
+    }
+
+    /** The settings of the terminal that {@code script} made; empty where nobody holds it yet. */
+    private String terminal() throws Exception {
+        for (ProcessHandle child : running().descendants().toList()) {
+            Path input = Path.of("/proc", String.valueOf(child.pid()), "fd/0");
+            try {
+                if (Files.readSymbolicLink(input).startsWith("/dev/pts")) {
+                    return Sshd.output("stty", "-a", "-F", input.toString());
+                }
+            } catch (NoSuchFileException _) {
+                // It ended since it was listed.
+            }
+        }
+        return "";
     }
 
     private Process running() {
