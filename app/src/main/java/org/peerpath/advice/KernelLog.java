@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.advice;
 
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.peerpath.advice.log.EventKind;
@@ -42,14 +38,10 @@ public record KernelLog(List<LogEvent> events, Fact<Boolean> silence) {
     }
 
     private static List<LogEvent> lastBoot(String text) {
-        try {
-            LogFacts log = LogReader.read(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
-            return log.events().stream()
-                    .filter(event -> event.boot() == log.boots() - 1)
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        LogFacts log = LogReader.read(text);
+        return log.events().stream()
+                .filter(event -> event.boot() == log.boots() - 1)
+                .toList();
     }
 
     /** What it said of a function; absent if it certainly said nothing of the kind. */

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.path;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -20,12 +22,14 @@ import org.peerpath.text.Message;
 /**
  * Judges isolation (docs/routing.md 6): an IOMMU that translates for the requester, and on both chains every root and
  * downstream port with Source Validation, both redirects and Upstream Forwarding on and Egress Control off: the flags
- * that the kernel asks for before it gives a function a group of its own (drivers/iommu/iommu.c REQ_ACS_FLAGS).
+ * that the kernel asks for before it gives a function a group of its own (drivers/iommu/iommu.c REQ_ACS_FLAGS). Not
+ * thread-safe: it remembers what it read.
  */
 final class Isolations {
     private static final List<AcsBit> NEEDED = List.of(AcsBit.SV, AcsBit.RR, AcsBit.CR, AcsBit.UF);
 
     private final HostModel host;
+    private final Map<Address, Reason> ports = new HashMap<>();
 
     Isolations(HostModel host) {
         this.host = host;
@@ -40,7 +44,7 @@ final class Isolations {
                         Stream.of(translated(scenario, requester)),
                         Stream.concat(from.bridges().stream(), to.bridges().stream())
                                 .filter(bridge -> seen.add(bridge.address()))
-                                .map(Isolations::port))
+                                .map(bridge -> ports.computeIfAbsent(bridge.address(), address -> port(bridge))))
                 .toList();
         for (Reason reason : reasons) {
             if (reason.holds().knownToBe(h -> !h)) {

@@ -176,17 +176,18 @@ public final class PathJudge {
             return senderUnknown(requester.physical(), target, nearest, why);
         }
         PciFunction deciding = requester.speaking().getFirst();
-        Outcome worst = verdict(deciding, target).outcome();
-        for (PciFunction function : requester.speaking()) {
-            Outcome verdict = verdict(function, target).outcome();
-            if (verdict.isWorseThan(worst)) {
+        Verdict worst = verdict(deciding, target);
+        for (PciFunction function :
+                requester.speaking().subList(1, requester.speaking().size())) {
+            Verdict verdict = verdict(function, target);
+            if (verdict.outcome().isWorseThan(worst.outcome())) {
                 worst = verdict;
                 deciding = function;
             }
         }
         List<PciFunction> listed =
                 allFunctions || requester.virtualDiffer() ? requester.virtual() : List.<PciFunction>of();
-        return row(requester, target, nearest, deciding, listed);
+        return row(requester, target, nearest, deciding, worst, listed);
     }
 
     /** Which function sends was not read, so nothing about its way is known. */
@@ -232,11 +233,15 @@ public final class PathJudge {
     }
 
     private PathReport row(
-            Requester requester, PciFunction target, boolean nearest, PciFunction deciding, List<PciFunction> listed) {
+            Requester requester,
+            PciFunction target,
+            boolean nearest,
+            PciFunction deciding,
+            Verdict verdict,
+            List<PciFunction> listed) {
         Address from = deciding.address();
         Router.Routes found = routes(from, target.address());
         Verdicts.Sender sender = sender(deciding);
-        Verdict verdict = verdict(deciding, target);
         return new PathReport(
                 scenario,
                 PairKind.between(requester.physical(), target),
@@ -263,13 +268,17 @@ public final class PathJudge {
 
     private List<FunctionVerdict> functions(List<PciFunction> listed, PciFunction target) {
         return listed.stream()
-                .map(function -> new FunctionVerdict(
-                        function.address(),
-                        function.facts().text(Attributes.DRIVER),
-                        sender(function).ats(),
-                        verdict(function, target).outcome(),
-                        verdict(function, target).unusable()))
+                .map(function -> listed(function, verdict(function, target)))
                 .toList();
+    }
+
+    private FunctionVerdict listed(PciFunction function, Verdict verdict) {
+        return new FunctionVerdict(
+                function.address(),
+                function.facts().text(Attributes.DRIVER),
+                sender(function).ats(),
+                verdict.outcome(),
+                verdict.unusable());
     }
 
     private Verdicts.Sender sender(PciFunction function) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.peerpath.pci.Details;
@@ -71,8 +72,8 @@ final class TargetAddresses {
     }
 
     private static Optional<Boolean> held(Optional<MemoryWindows> windows, MemoryBars bars, int index) {
-        return windows.flatMap(open -> bars.at(index)
-                .flatMap(bar -> bar.address().stream().boxed().map(open::hold).findFirst()));
+        OptionalLong address = bars.at(index).map(Bar::address).orElse(OptionalLong.empty());
+        return address.isEmpty() ? Optional.empty() : windows.map(open -> open.hold(address.getAsLong()));
     }
 
     /**

@@ -76,7 +76,11 @@ public record Acs(
     }
 
     private static int mask(Set<String> bits) {
-        return bits.stream().mapToInt(name -> AcsBit.valueOf(name).mask()).sum();
+        int mask = 0;
+        for (String name : bits) {
+            mask |= AcsBit.valueOf(name).mask();
+        }
+        return mask;
     }
 
     /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.snapshot;
 
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -89,15 +90,18 @@ public record Address(int domain, int bus, int device, int function) implements 
 
     @Override
     public String toString() {
-        char[] out = new char[8];
-        hex(out, 0, bus);
-        out[2] = ':';
-        hex(out, 3, device);
-        out[5] = '.';
-        out[6] = Character.forDigit(function, 16);
-        String tail = new String(out, 0, 7);
         String head = Integer.toHexString(domain);
-        return "0".repeat(Math.max(0, 4 - head.length())) + head + ":" + tail;
+        int at = Math.max(SHORTEST_DOMAIN, head.length());
+        char[] out = new char[at + ":bb:dd.f".length()];
+        Arrays.fill(out, 0, at, '0');
+        head.getChars(0, head.length(), out, at - head.length());
+        out[at] = ':';
+        hex(out, at + 1, bus);
+        out[at + 3] = ':';
+        hex(out, at + 4, device);
+        out[at + 6] = '.';
+        out[at + 7] = Character.forDigit(function, 16);
+        return new String(out);
     }
 
     private static void hex(char[] out, int at, int value) {

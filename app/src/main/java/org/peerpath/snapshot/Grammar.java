@@ -4,6 +4,7 @@ package org.peerpath.snapshot;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.peerpath.text.Clean;
 import org.peerpath.text.Message;
@@ -147,8 +148,8 @@ final class Grammar {
     static Reading ofFunction(Address function, String name, Reading reading) {
         return switch (reading) {
             case Reading.Text text ->
-                spelled(function + "/" + name, text, functionText(name), OF_SEVERAL_LINES.contains(name));
-            case Reading.Listing listing -> listed(function + "/" + name, name, listing);
+                spelled(() -> function + "/" + name, text, functionText(name), OF_SEVERAL_LINES.contains(name));
+            case Reading.Listing listing -> listed(() -> function + "/" + name, name, listing);
             default -> reading;
         };
     }
@@ -160,9 +161,9 @@ final class Grammar {
                 boolean several = HOST_OF_SEVERAL_LINES.contains(path)
                         || path.startsWith("peerpath/")
                         || path.endsWith("/reserved_regions");
-                yield withoutSecrets(spelled("/" + path, text, hostText(path), several));
+                yield withoutSecrets(spelled(() -> "/" + path, text, hostText(path), several));
             }
-            case Reading.Listing listing -> listed("/" + path, path, listing);
+            case Reading.Listing listing -> listed(() -> "/" + path, path, listing);
             default -> reading;
         };
     }
@@ -177,7 +178,8 @@ final class Grammar {
     }
 
     /** A text that may hold anything is still one line where one is all that the kernel writes. */
-    private static Reading spelled(String where, Reading.Text read, Predicate<String> grammar, boolean severalLines) {
+    private static Reading spelled(
+            Supplier<String> where, Reading.Text read, Predicate<String> grammar, boolean severalLines) {
         String value = severalLines ? read.value() : read.value().strip();
         if (!grammar.test(value)) {
             return failed(where, value, read.source());
@@ -218,7 +220,7 @@ final class Grammar {
         return any -> true;
     }
 
-    private static Reading listed(String where, String name, Reading.Listing listing) {
+    private static Reading listed(Supplier<String> where, String name, Reading.Listing listing) {
         Predicate<String> grammar = LISTED.get(name);
         if (grammar == null) {
             return listing;
@@ -231,9 +233,9 @@ final class Grammar {
         return listing;
     }
 
-    private static Reading failed(String where, String value, String source) {
+    private static Reading failed(Supplier<String> where, String value, String source) {
         String shown = Clean.line(value.length() > SHOWN ? value.substring(0, SHOWN) + "…" : value);
-        return new Reading.Failed(Message.of("unknown.malformed", where, shown), source);
+        return new Reading.Failed(Message.of("unknown.malformed", where.get(), shown), source);
     }
 
     private static String last(String name) {

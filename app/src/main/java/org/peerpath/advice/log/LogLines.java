@@ -18,20 +18,27 @@ final class LogLines {
     }
 
     private final Taker taker;
+    private final byte[] buffer;
     private int lastFrom;
     private int lastTo;
 
-    private LogLines(Taker taker) {
+    private LogLines(Taker taker, int size) {
         this.taker = taker;
+        this.buffer = new byte[size];
     }
 
     /** Reads to the end of the stream, which stays open; gives the number of bytes. */
     static long read(InputStream in, Taker taker) throws IOException {
-        return new LogLines(taker).consume(in);
+        return new LogLines(taker, BUFFER).consume(in);
+    }
+
+    /** The same of a stream that is known to hold no more than so many bytes. */
+    static long read(InputStream in, int most, Taker taker) throws IOException {
+        // One more: a buffer that a line fills was too small for it.
+        return new LogLines(taker, Math.min(BUFFER, most + 1)).consume(in);
     }
 
     private long consume(InputStream in) throws IOException {
-        byte[] buffer = new byte[BUFFER];
         int kept = 0;
         long total = 0;
         boolean cut = false;
@@ -39,7 +46,7 @@ final class LogLines {
             int read = in.read(buffer, kept, buffer.length - kept);
             if (read < 0) {
                 if (kept > 0 && !cut) {
-                    take(buffer, 0, kept);
+                    take(0, kept);
                     taker.passed(buffer, lastFrom, lastTo);
                 }
                 return total;
@@ -51,7 +58,7 @@ final class LogLines {
             for (int i = kept; i < end; i++) {
                 if (buffer[i] == '\n') {
                     if (!cut) {
-                        take(buffer, from, i);
+                        take(from, i);
                     }
                     cut = false;
                     from = i + 1;
@@ -64,7 +71,7 @@ final class LogLines {
             if (kept == buffer.length) {
                 // A line longer than the buffer: its beginning is enough.
                 if (!cut) {
-                    take(buffer, 0, kept);
+                    take(0, kept);
                 }
                 cut = true;
                 kept = 0;
@@ -74,7 +81,7 @@ final class LogLines {
         }
     }
 
-    private void take(byte[] buffer, int from, int to) {
+    private void take(int from, int to) {
         taker.take(buffer, from, to);
         if (to - from > 1) {
             lastFrom = from;

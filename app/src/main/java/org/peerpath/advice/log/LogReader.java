@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.advice.log;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -42,6 +44,17 @@ public final class LogReader implements LogLines.Taker {
     public static LogFacts read(InputStream in) throws IOException {
         LogReader reader = new LogReader();
         return reader.facts(LogLines.read(WideText.narrow(in), reader));
+    }
+
+    /** Reads a text that is at hand, be it one line, in no more memory than it takes. */
+    public static LogFacts read(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        LogReader reader = new LogReader();
+        try {
+            return reader.facts(LogLines.read(new ByteArrayInputStream(bytes), bytes.length, reader));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private LogFacts facts(long bytes) {

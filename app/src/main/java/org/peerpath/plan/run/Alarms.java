@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.plan.run;
 
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.peerpath.advice.log.LogEvent;
@@ -41,12 +37,8 @@ public final class Alarms {
     }
 
     private static Optional<LogEvent> trouble(String line) {
-        try {
-            return LogReader.read(new ByteArrayInputStream(line.getBytes(StandardCharsets.UTF_8))).events().stream()
-                    .filter(event -> event.kind().isTrouble())
-                    .findFirst();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return LogReader.read(line).events().stream()
+                .filter(event -> event.kind().isTrouble())
+                .findFirst();
     }
 }

@@ -33,6 +33,9 @@ public final class JsonSource {
     private static final int DEEPEST = 32;
     private static final int LONGEST_NAME = 4096;
 
+    /** What each sign is worth as a hexadecimal digit, -1 for those that are none. */
+    private static final byte[] DIGITS = digits();
+
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
@@ -153,11 +156,15 @@ public final class JsonSource {
     }
 
     private static int digit(char c) {
-        if (c >= '0' && c <= '9') {
-            return c - '0';
+        return c < DIGITS.length ? DIGITS[c] : -1;
+    }
+
+    private static byte[] digits() {
+        byte[] digits = new byte[0x80];
+        for (char c = 0; c < digits.length; c++) {
+            digits[c] = (byte) Character.digit(c, 16);
         }
-        int letter = c | 0x20;
-        return letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : -1;
+        return digits;
     }
 
     boolean bool() throws UnreadableSourceException {

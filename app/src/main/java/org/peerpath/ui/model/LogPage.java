@@ -5,7 +5,6 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,7 +47,7 @@ public record LogPage(String name, Diagnosis diagnosis, Optional<Labels> labels)
     /** Reads a pasted text. */
     public static Optional<LogPage> ofPaste(String text, String name) throws IOException {
         List<LogFacts> logs = new ArrayList<>();
-        logs.add(LogReader.read(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))));
+        logs.add(LogReader.read(text));
         return page(name, logs, hostOf(text));
     }
 
