@@ -131,11 +131,9 @@ final class Caption {
             y += 18;
         }
         y = legend(left, y + 4, width);
-        if (scene.options().caption()) {
-            for (String line : imprint.controls(width - left - Metrics.MARGIN, LEGEND_FONT)) {
-                label("legend-controls-" + Math.round(y), left, y, line, line, width);
-                y += LEGEND_LINE;
-            }
+        for (String line : imprint.controls(width - left - Metrics.MARGIN, LEGEND_FONT)) {
+            label("legend-controls-" + Math.round(y), left, y, line, line, width);
+            y += LEGEND_LINE;
         }
         return y + Metrics.MARGIN - 6;
     }
@@ -164,10 +162,11 @@ final class Caption {
                     Sheet.Layer.RIBBON,
                     new Shape.Line(
                             Sheet.mark("legend-" + outcome.id(), Role.ribbon(outcome), meaning),
-                            List.of(new Point(x, y + 8), new Point(x + 28, y + 8)),
+                            List.of(new Point(x, y + 8), new Point(x + (outcome == Outcome.UNUSABLE ? 14 : 28), y + 8)),
                             0,
                             false,
                             false));
+            end(outcome, new Point(x + 28, y + 8), meaning);
             label("legend-word-" + outcome.id(), x + 34, y, word, meaning, width);
             x += need;
         }
@@ -197,6 +196,22 @@ final class Caption {
             x += need;
         }
         return y + LEGEND_LINE;
+    }
+
+    /** What such a path ends at, where it does not arrive. */
+    private void end(Outcome outcome, Point at, String meaning) {
+        if (outcome == Outcome.BLOCKED) {
+            sheet.box(
+                    Sheet.Layer.SIGN,
+                    Sheet.mark("legend-bar", Role.SIGN_BLOCKED, meaning),
+                    new Rect(at.x() - 4, at.y() - 6, 4, 12),
+                    1);
+        } else if (outcome == Outcome.UNUSABLE) {
+            sheet.badge(
+                    Sheet.mark("legend-cross", Role.SIGN_UNUSABLE, meaning),
+                    new Point(at.x() - 7, at.y()),
+                    Sheet.CROSS);
+        }
     }
 
     /** The signs of measured figures, where there are any; returns the height they take. */

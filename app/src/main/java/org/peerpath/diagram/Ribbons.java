@@ -181,22 +181,18 @@ final class Ribbons {
                     .filter(net.down()::contains)
                     .flatMap(port -> at(port, net.lane(false)))
                     .orElseGet(path::getLast);
-            sheet.box(
-                    Sheet.Layer.SIGN,
-                    mark(net, "bar", Role.SIGN_BLOCKED, Detail.FAR, tip(net)),
-                    new Rect(end.x() - 6, end.y() - 2, 12, 4),
-                    1);
+            if (net.outcome() == Outcome.UNUSABLE) {
+                sheet.badge(mark(net, "cross", Role.SIGN_UNUSABLE, Detail.FAR, tip(net)), end, Sheet.CROSS);
+            } else {
+                sheet.box(
+                        Sheet.Layer.SIGN,
+                        mark(net, "bar", Role.SIGN_BLOCKED, Detail.FAR, tip(net)),
+                        new Rect(end.x() - 6, end.y() - 2, 12, 4),
+                        1);
+            }
         } else if (net.outcome() == Outcome.UNKNOWN) {
             Point at = unread(net).orElse(path.get(path.size() / 2));
-            sheet.add(
-                    Sheet.Layer.SIGN,
-                    new Shape.Chip(
-                            mark(net, "missing", Role.SIGN_UNKNOWN, Detail.FAR, tip(net)),
-                            new Rect(at.x() - 7, at.y() - 7, 14, 14),
-                            "?",
-                            scene.measure().width("?", Typeface.BOLD, Metrics.LEAST_TEXT),
-                            Metrics.LEAST_TEXT,
-                            Optional.empty()));
+            sheet.badge(mark(net, "missing", Role.SIGN_UNKNOWN, Detail.FAR, tip(net)), at, "?");
         }
     }
 

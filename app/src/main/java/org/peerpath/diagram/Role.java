@@ -48,6 +48,7 @@ public enum Role {
     RIBBON_ROOT,
     RIBBON_UNKNOWN,
     RIBBON_BLOCKED,
+    RIBBON_UNUSABLE,
     WORD_INSIDE,
     WORD_DETOUR,
     WORD_ROOT,
@@ -62,6 +63,7 @@ public enum Role {
     SIGN_UNKNOWN,
     /** A sign on a ribbon: the bar at which a request is refused. */
     SIGN_BLOCKED,
+    SIGN_UNUSABLE,
     /** A sign on a ribbon: verified data at the speed that is expected. */
     MEASURED_CONFIRMED,
     /** A sign on a ribbon: slower than expected. */
@@ -75,7 +77,8 @@ public enum Role {
             case DETOUR -> RIBBON_DETOUR;
             case ROOT_COMPLEX -> RIBBON_ROOT;
             case UNKNOWN -> RIBBON_UNKNOWN;
-            case BLOCKED, UNUSABLE -> RIBBON_BLOCKED;
+            case BLOCKED -> RIBBON_BLOCKED;
+            case UNUSABLE -> RIBBON_UNUSABLE;
         };
     }
 
@@ -127,7 +130,7 @@ public enum Role {
     /** Whether it belongs to the paths, which lie over everything else: the only shapes that a selection changes. */
     public boolean isOverlay() {
         return switch (this) {
-            case SIGN_UNKNOWN, SIGN_BLOCKED -> true;
+            case SIGN_UNKNOWN, SIGN_BLOCKED, SIGN_UNUSABLE -> true;
             case MEASURED_CONFIRMED, MEASURED_SHORT, MEASURED_UNVERIFIED -> true;
             default -> isRibbon() || isRing();
         };
@@ -144,7 +147,7 @@ public enum Role {
     /** Whether a line of this role is a path. */
     public boolean isRibbon() {
         return switch (this) {
-            case RIBBON_INSIDE, RIBBON_DETOUR, RIBBON_ROOT, RIBBON_UNKNOWN, RIBBON_BLOCKED -> true;
+            case RIBBON_INSIDE, RIBBON_DETOUR, RIBBON_ROOT, RIBBON_UNKNOWN, RIBBON_BLOCKED, RIBBON_UNUSABLE -> true;
             default -> false;
         };
     }

@@ -106,6 +106,9 @@ final class Sheet {
         }
     }
 
+    /** Where a path ends that cannot be used; one that is blocked ends at a bar. */
+    static final String CROSS = "×";
+
     Sheet(TextMeasure measure) {
         this.measure = measure;
         this.ports = new HashMap<>();
@@ -184,6 +187,19 @@ final class Sheet {
 
     void box(Layer layer, Mark mark, Rect bounds, double radius) {
         add(layer, new Shape.Box(mark, bounds, radius));
+    }
+
+    /** A sign on a line: one letter in a small box around a place. */
+    void badge(Mark mark, Point at, String letter) {
+        add(
+                Layer.SIGN,
+                new Shape.Chip(
+                        mark,
+                        new Rect(at.x() - 7, at.y() - 7, 14, 14),
+                        letter,
+                        measure.width(letter, Typeface.BOLD, Metrics.LEAST_TEXT),
+                        Metrics.LEAST_TEXT,
+                        Optional.empty()));
     }
 
     /** Text clipped to its room; where it had to be clipped the whole becomes the tooltip, unless there is one. */

@@ -89,11 +89,13 @@ public enum Theme {
             case RIBBON_ROOT -> line(p.root(), RIBBON - 1, List.of(14.0, 3.0, 3.0, 3.0));
             case RIBBON_UNKNOWN -> line(p.unknown(), RIBBON - 1, List.of(1.5, 4.5));
             case RIBBON_BLOCKED -> line(p.blocked(), RIBBON, List.of(5.0, 2.5));
+            case RIBBON_UNUSABLE -> line(p.blocked(), RIBBON, List.of(1.5, 2.0));
             case RING_INSIDE -> line(p.inside(), 2, SOLID);
             case RING_DETOUR -> line(p.detour(), 2, SOLID);
             case RING_ROOT -> line(p.root(), 2, SOLID);
             case RING_UNKNOWN -> line(p.unknown(), 2, List.of(3.0, 2.0));
             case RING_BLOCKED -> line(p.blocked(), 2, SOLID);
+            case SIGN_UNUSABLE -> chip(Optional.of(p.card()), p.blocked(), SOLID, p.blockedWord());
             case SIGN_UNKNOWN -> chip(Optional.of(p.unknown()), p.unknown(), SOLID, p.card());
             case MEASURED_CONFIRMED -> chip(Optional.of(p.insideWord()), p.insideWord(), SOLID, p.card());
             case MEASURED_SHORT -> chip(Optional.of(p.card()), p.detourWord(), SOLID, p.detourWord());

@@ -85,13 +85,18 @@ class LayoutTest {
                 rings.stream().anyMatch(ring -> ring.contains(box(picture, Address.of(function)))),
                 () -> "no ring around " + function + ": " + rings);
         Shape.Line line = ribbons(picture).stream()
-                .filter(each -> each.mark().role() == Role.RIBBON_BLOCKED)
+                .filter(each -> each.mark().role() == Role.RIBBON_UNUSABLE)
                 .findFirst()
                 .orElseThrow();
         assertFalse(line.arrow(), "it does not arrive");
         double gpu = box(picture, Address.of("0000:1b:00.0")).y();
         assertEquals(targetsSide, line.points().getLast().y() > gpu - 3, "it is drawn to where it fails");
         assertEquals(1, rings.size(), "what does not work, and no control");
+        assertTrue(
+                picture.shapes().stream()
+                        .filter(shape -> shape.mark().role() == Role.SIGN_UNUSABLE)
+                        .anyMatch(shape -> shape.mark().path().isPresent()),
+                "a cross on it, besides the legend's");
     }
 
     private static List<Rect> rings(Picture picture) {
