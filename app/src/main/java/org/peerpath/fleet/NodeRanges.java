@@ -40,7 +40,7 @@ public final class NodeRanges {
         for (String name : names) {
             Matcher m = NUMBERED.matcher(name);
             // A bracket or comma in a name would be read back as part of the notation.
-            if (m.matches() && !name.matches(".*[\\[\\],].*")) {
+            if (m.matches() && "[],".chars().allMatch(sign -> name.indexOf(sign) < 0)) {
                 String digits = m.group(2);
                 int width = digits.startsWith("0") || digits.length() > 1 ? digits.length() : 0;
                 numbered.computeIfAbsent(new Frame(m.group(1), m.group(3), width), f -> new TreeSet<>())

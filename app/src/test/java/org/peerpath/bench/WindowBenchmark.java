@@ -43,6 +43,7 @@ import org.peerpath.ui.base.Settings;
 import org.peerpath.ui.model.HostView;
 import org.peerpath.ui.model.Selection;
 import org.peerpath.ui.model.Session;
+import org.peerpath.ui.model.Sources;
 import org.peerpath.ui.view.FileChoosers;
 import org.peerpath.ui.view.FxPrompter;
 import org.peerpath.ui.view.PeerpathWindow;
@@ -64,6 +65,8 @@ public final class WindowBenchmark {
         Platform.setImplicitExit(false);
         if (args.length > 0 && args[0].equals("memory")) {
             memory(args.length > 1 ? Integer.parseInt(args[1]) : 40);
+        } else if (args.length > 0 && args[0].equals("fleet")) {
+            ManyHostsBenchmark.run(args.length > 1 ? Integer.parseInt(args[1]) : 1000);
         } else {
             for (int functions : args.length > 0 ? List.of(Integer.parseInt(args[0])) : List.of(300, 2000)) {
                 feel(functions);
@@ -72,7 +75,7 @@ public final class WindowBenchmark {
         System.exit(0);
     }
 
-    private static void say(String format, Object... values) {
+    static void say(String format, Object... values) {
         System.out.printf(Locale.ROOT, format + "%n", values);
     }
 
@@ -80,7 +83,7 @@ public final class WindowBenchmark {
      * Posts to the window's thread without pause and remembers how long it took to answer, and how much the thread itself
      * worked in between: the second does not depend on what else the computer does.
      */
-    private static final class Probe {
+    static final class Probe {
         private final List<Long> waits = new ArrayList<>();
         private final List<Long> work = new ArrayList<>();
         private final Thread thread;
@@ -132,7 +135,7 @@ public final class WindowBenchmark {
         }
     }
 
-    private static void onWindow(Runnable run) throws InterruptedException {
+    static void onWindow(Runnable run) throws InterruptedException {
         CountDownLatch done = new CountDownLatch(1);
         Platform.runLater(() -> {
             run.run();
@@ -141,7 +144,7 @@ public final class WindowBenchmark {
         done.await();
     }
 
-    private static void until(BooleanSupplier holds) throws InterruptedException {
+    static void until(BooleanSupplier holds) throws InterruptedException {
         boolean[] now = {false};
         while (!now[0]) {
             onWindow(() -> now[0] = holds.getAsBoolean());
@@ -149,9 +152,9 @@ public final class WindowBenchmark {
         }
     }
 
-    private record Opened(Stage stage, Session session) {}
+    record Opened(Stage stage, PeerpathWindow window, Session session) {}
 
-    private static Opened open(String... sources) throws InterruptedException {
+    static Opened open(Sources reader, String... sources) throws InterruptedException {
         Opened[] opened = new Opened[1];
         onWindow(() -> {
             Settings settings = new Settings();
@@ -161,7 +164,7 @@ public final class WindowBenchmark {
             PeerpathWindow window = new PeerpathWindow(
                     stage,
                     new PeerpathWindow.Parts(
-                            source -> Objects.requireNonNull(SOURCES.get(source), source),
+                            reader,
                             new FxPrompter(),
                             settings,
                             new FxTaskExecutor(),
@@ -170,9 +173,13 @@ public final class WindowBenchmark {
                             NoTools.TOOLS,
                             FileChoosers.SYSTEM));
             window.show(List.of(sources));
-            opened[0] = new Opened(stage, window.session());
+            opened[0] = new Opened(stage, window, window.session());
         });
         return opened[0];
+    }
+
+    private static Opened open() throws InterruptedException {
+        return open(source -> Objects.requireNonNull(SOURCES.get(source), source));
     }
 
     private static boolean drawn(Opened opened) {
@@ -244,11 +251,11 @@ public final class WindowBenchmark {
         return times[times.length / 2];
     }
 
-    private interface Action {
+    interface Action {
         void on(int number);
     }
 
-    private static void stalls(String what, Opened opened, int times, Action deed) throws InterruptedException {
+    static void stalls(String what, Opened opened, int times, Action deed) throws InterruptedException {
         for (int i = 0; i < 10; i++) {
             int number = i;
             onWindow(() -> deed.on(number));
@@ -389,7 +396,7 @@ public final class WindowBenchmark {
         }
     }
 
-    private static long resident() throws IOException {
+    static long resident() throws IOException {
         return Files.readAllLines(Path.of("/proc/self/status")).stream()
                         .filter(line -> line.startsWith("VmRSS"))
                         .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))

@@ -35,11 +35,17 @@ public final class FortyHosts {
 
     private FortyHosts() {}
 
-    /** Writes them as packed snapshots. */
+    /** Writes them as packed snapshots, gpu01 to gpu40. */
     public static void write(Path folder) throws IOException, UnreadableSourceException {
+        write(folder, "");
+    }
+
+    /** The same with something before each name. */
+    public static void write(Path folder, String before) throws IOException, UnreadableSourceException {
         for (int i = 1; i <= 40; i++) {
-            String name = "gpu%02d".formatted(i);
-            switch (name) {
+            String plain = "gpu%02d".formatted(i);
+            String name = before + plain;
+            switch (plain) {
                 case "gpu05" -> put(folder, name, Cases.host("b300-fw-bad"));
                 case "gpu11" -> put(folder, name, mixedFirmware(Cases.host(HEALTHY)));
                 case "gpu12" -> put(folder, name, narrowLink(Cases.host(HEALTHY)));

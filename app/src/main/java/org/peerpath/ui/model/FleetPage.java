@@ -80,8 +80,17 @@ public final class FleetPage {
      * @param group the group, with those of its hosts that the filter lets through
      * @param host the host; empty for the group's own line
      * @param open whether the group's hosts are shown below
+     * @param names what to call it: the host's name, or those of the group's hosts, folded
      */
-    public record Line(Group group, Optional<HostRecord> host, boolean open) {
+    public record Line(Group group, Optional<HostRecord> host, boolean open, String names) {
+        private static Line of(Group group, boolean open) {
+            return new Line(group, Optional.empty(), open, group.names());
+        }
+
+        private static Line of(Group group, HostRecord host) {
+            return new Line(group, Optional.of(host), false, host.host());
+        }
+
         /** Whether it stands for several hosts, which can be shown. */
         public boolean folds() {
             return host.isEmpty() && group.hosts().size() > 1;
@@ -166,9 +175,9 @@ public final class FleetPage {
         List<Line> lines = new ArrayList<>();
         for (Group group : shown) {
             boolean open = group.hosts().size() > 1 && question.open().contains(group.id());
-            lines.add(new Line(group, Optional.empty(), open));
+            lines.add(Line.of(group, open));
             if (open) {
-                group.hosts().forEach(host -> lines.add(new Line(group, Optional.of(host), false)));
+                group.hosts().forEach(host -> lines.add(Line.of(group, host)));
             }
         }
         return lines;

@@ -34,15 +34,13 @@ public record FleetWords(String title, String why, List<Row> rows, List<String> 
     /** Puts a line into words. */
     public static FleetWords of(FleetPage page, FleetPage.Line line, Texts texts) {
         Optional<Group> usual = page.usual();
-        String hosts =
-                line.host().map(HostRecord::host).orElseGet(() -> line.group().names());
         boolean isUsual =
                 usual.filter(group -> group.id().equals(line.group().id())).isPresent();
         String title = isUsual || usual.isEmpty()
-                ? texts.say("ui.fleet.detail.alike", hosts, line.hosts().size())
+                ? texts.say("ui.fleet.detail.alike", line.names(), line.hosts().size())
                 : texts.say(
                         "ui.fleet.detail.beside",
-                        hosts,
+                        line.names(),
                         usual.get().names(),
                         usual.get().hosts().size());
         List<Row> rows = new ArrayList<>();

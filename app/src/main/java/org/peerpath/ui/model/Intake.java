@@ -14,7 +14,7 @@ import javafx.util.Subscription;
  * does not grow with their number. Hosts that have to be reached wait for each other elsewhere.
  */
 final class Intake {
-    private static final int AT_ONCE = 2 * Runtime.getRuntime().availableProcessors();
+    private static final int AT_ONCE = Runtime.getRuntime().availableProcessors();
 
     private final Consumer<HostEntry> read;
     private final Deque<HostEntry> waiting = new ArrayDeque<>();

@@ -88,7 +88,7 @@ final class FleetCells {
             setTooltip(empty || line == null ? null : tip);
             if (line != null) {
                 boolean below = line.host().isPresent();
-                String said = below ? line.first().host() : line.group().names();
+                String said = line.names();
                 // A line may end behind a comma; screen readers and the clipboard get the text without.
                 names.setText(said.replace(",", ",\u200a"));
                 names.setTooltip(tip);
