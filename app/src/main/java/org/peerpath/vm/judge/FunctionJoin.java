@@ -65,7 +65,8 @@ final class FunctionJoin {
                     VmRole.of(host.find(known.host())),
                     bars(known, seen, address)));
         }
-        return new JoinedVm(vm, joined, doubts);
+        JoinedVm all = new JoinedVm(vm, joined, doubts);
+        return all.isUnlisted() ? all.with(Message.of("vm.doubt.unlisted", String.join(", ", vm.kinds()))) : all;
     }
 
     /** Proxmox without a function number means every function that the device has. */

@@ -3,6 +3,8 @@ package org.peerpath.vm.judge;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.peerpath.text.Message;
 import org.peerpath.vm.model.VmDescription;
 
@@ -14,9 +16,33 @@ import org.peerpath.vm.model.VmDescription;
  * @param doubts what could not be joined, or only in several ways
  */
 public record JoinedVm(VmDescription description, List<VmFunction> functions, List<Message> doubts) {
+    /** What lists the functions of a VM, as far as it has any. */
+    private static final Set<String> LISTS = Set.of(
+            "libvirt-xml",
+            "libvirt",
+            "qemu-command",
+            "qemu-config",
+            "proxmox-conf",
+            "kubevirt-yaml",
+            "cloud-hypervisor-command",
+            "cloud-hypervisor-config",
+            "process");
+
     public JoinedVm {
         functions = List.copyOf(functions);
         doubts = List.copyOf(doubts);
+    }
+
+    /** Returns whether nothing that was read lists what the VM is given, as where only its log or monitor was. */
+    boolean isUnlisted() {
+        return functions.isEmpty() && LISTS.stream().noneMatch(description.kinds()::contains);
+    }
+
+    JoinedVm with(Message doubt) {
+        return new JoinedVm(
+                description,
+                functions,
+                Stream.concat(doubts.stream(), Stream.of(doubt)).toList());
     }
 
     /** Returns the functions that the guest sees. */

@@ -73,10 +73,15 @@ final class MappingRules {
 
     private Mapping backend(VmFunction requester, VmFunction target) {
         return switch (requester.assigned().backend()) {
-            case TYPE1 -> Mapping.mapped(Certainty.LIKELY, List.of());
+            case TYPE1 -> Mapping.mapped(ofKnownVmm(), List.of());
             case IOMMUFD -> iommufd(target);
             case NOIOMMU, UNKNOWN -> Mapping.unknown(VmCause.BACKEND_UNKNOWN, requester.name());
         };
+    }
+
+    /** QEMU and cloud-hypervisor map BARs into type1's domain; what another program does with its devices nobody told. */
+    private Certainty ofKnownVmm() {
+        return vm.description().vmm() == Vmm.UNKNOWN ? Certainty.POSSIBLE : Certainty.LIKELY;
     }
 
     private Mapping iommufd(VmFunction target) {

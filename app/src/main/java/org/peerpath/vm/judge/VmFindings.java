@@ -56,13 +56,13 @@ final class VmFindings {
                 cause.remedy());
     }
 
-    /** One finding for each cause that the pairs name, in the sentence of the first. */
+    /** One finding for each cause that the pairs name, in the sentence of the first of which most is certain. */
     private List<VmFinding> causes() {
         Map<VmCause, VmPair> firsts = new EnumMap<>(VmCause.class);
         Map<VmCause, Set<String>> functions = new EnumMap<>(VmCause.class);
         for (VmPair pair : pairs) {
             if (pair.cause().isPresent() && (pair.cause().get() != VmCause.HOST_PATH || counts(pair))) {
-                firsts.putIfAbsent(pair.cause().get(), pair);
+                firsts.merge(pair.cause().get(), pair, VmFindings::surer);
                 functions
                         .computeIfAbsent(pair.cause().get(), cause -> new LinkedHashSet<>())
                         .addAll(List.of(pair.requester().name(), pair.target().name()));
@@ -77,6 +77,10 @@ final class VmFindings {
                 quotes(pair.evidence()),
                 cause.remedy())));
         return found;
+    }
+
+    private static VmPair surer(VmPair first, VmPair other) {
+        return other.certainty().compareTo(first.certainty()) < 0 ? other : first;
     }
 
     private boolean counts(VmPair pair) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SequencedMap;
+import java.util.Set;
 import org.peerpath.text.Clean;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -15,6 +16,10 @@ import tools.jackson.databind.JsonNode;
  */
 final class KeyValues {
     private static final int MOST = 256;
+    /** QEMU's words (qapi/qapi-util.c qapi_bool_parse), and the digits of others. */
+    private static final Set<String> ON = Set.of("on", "yes", "true", "y", "1");
+
+    private static final Set<String> OFF = Set.of("off", "no", "false", "n", "0");
 
     private KeyValues() {}
 
@@ -84,12 +89,12 @@ final class KeyValues {
 
     static boolean on(Map<String, String> options, String key) {
         String value = options.getOrDefault(key, "");
-        return value.equals("on") || value.equals("true") || value.equals("yes") || value.equals("1");
+        return ON.contains(value);
     }
 
     static boolean off(Map<String, String> options, String key) {
         String value = options.getOrDefault(key, "");
-        return value.equals("off") || value.equals("false") || value.equals("no") || value.equals("0");
+        return OFF.contains(value);
     }
 
     /** Reads a number as C does: 0x for hexadecimal. */

@@ -91,9 +91,14 @@ final class LibvirtReader {
         domain.at("iommufd")
                 .filter(node -> node.get("enabled").equals("yes"))
                 .ifPresent(node -> usual = Backend.IOMMUFD);
-        if (domain.at("features", "kvm", "hidden")
+        boolean hidden = domain.at("features", "kvm", "hidden")
                 .filter(node -> node.get("state").equals("on"))
-                .isPresent()) {
+                .isPresent();
+        boolean disabled = domain.at("cpu").stream()
+                .flatMap(cpu -> cpu.all("feature"))
+                .anyMatch(feature -> feature.get("name").equals("hypervisor")
+                        && feature.get("policy").equals("disable"));
+        if (hidden || disabled) {
             vm.option(VmOption.HYPERVISOR_HIDDEN);
         }
         if (domain.at("launchSecurity").isPresent()) {

@@ -175,6 +175,10 @@ final class LogLines {
             found = true;
         }
         for (int pieces = 2; !found && pieces <= MOST_PIECES && index + pieces <= lines.size(); pieces++) {
+            if (rule.pattern().matcher(plain(lines.get(index + pieces - 1))).find()) {
+                // A sentence of its own, which only looks broken where it is glued to the line before it.
+                return;
+            }
             for (String between : List.of(" ", "", "=")) {
                 String joined = joined(lines, index, pieces, between, line);
                 Matcher wrapped = rule.pattern().matcher(joined);

@@ -16,7 +16,9 @@ import org.peerpath.vm.model.Vmm;
 final class QemuCommand {
     static final String KIND = "qemu-command";
     private static final Pattern PROGRAM =
-            Pattern.compile("(?:.*/)?(?:qemu-system-[\\w.-]+|qemu-kvm|kvm|qemu)(?: \\(deleted\\))?");
+            Pattern.compile(
+            // NixOS hides the program behind a script: .qemu-kvm-wrapped.
+            "(?:.*/)?\\.?(?:qemu-system-[\\w.-]+|(?:qemu-kvm|kvm|qemu)(?:-wrapped)?)(?: \\(deleted\\))?");
     private static final Pattern CONFIDENTIAL = Pattern.compile("(?:sev-guest|sev-snp-guest|tdx-guest)");
 
     private final QemuDevices devices = new QemuDevices();
@@ -84,7 +86,10 @@ final class QemuCommand {
                 devices.machine(said);
             }
             case "cpu" -> {
-                if (KeyValues.off(KeyValues.parse(value, "model"), "kvm")) {
+                Map<String, String> model = KeyValues.parse(value, "model");
+                if (KeyValues.off(model, "kvm")
+                        || KeyValues.off(model, "hypervisor")
+                        || model.containsKey("-hypervisor")) {
                     options.add(VmOption.HYPERVISOR_HIDDEN);
                 }
             }

@@ -30,6 +30,8 @@ final class QemuDevices {
     private static final Pattern SYSFS_PCI = Pattern.compile(
             ".*/(?:bus/pci/devices|pci[0-9a-f:]+(?:/[0-9a-f:.]+)*)/([0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7])/?",
             Pattern.CASE_INSENSITIVE);
+    private static final Pattern HOST =
+            Pattern.compile("(?:([0-9a-fA-F]{1,8}):)?([0-9a-fA-F]{1,2}):([0-9a-fA-F]{1,2})\\.([0-7])");
     private static final Pattern PLACE = Pattern.compile("(?:0x)?([0-9a-fA-F]{1,2})(?:\\.(?:0x)?([0-7]))?");
 
     private final List<Map<String, String>> devices = new ArrayList<>();
@@ -110,9 +112,7 @@ final class QemuDevices {
     private static Optional<AssignedFunction> function(Map<String, String> device, GuestShape shape, String id) {
         String sysfs = device.getOrDefault("sysfsdev", "");
         Matcher pci = SYSFS_PCI.matcher(sysfs);
-        Optional<Address> host = pci.matches()
-                ? Address.parse(pci.group(1))
-                : Address.parse(device.getOrDefault("host", "").strip());
+        Optional<Address> host = pci.matches() ? Address.parse(pci.group(1)) : host(device.getOrDefault("host", ""));
         if (host.isEmpty() && !sysfs.isEmpty()) {
             // A mediated device is no PCI function of the host.
             return Optional.empty();
@@ -127,6 +127,18 @@ final class QemuDevices {
                                 : Optional.empty())
                 .withExcludedBars(new TreeSet<>());
         return Optional.of(function);
+    }
+
+    /** QEMU takes numbers without leading zeros too (hw/core/qdev-properties-system.c set_pci_host_devaddr). */
+    private static Optional<Address> host(String text) {
+        Matcher m = HOST.matcher(text.strip());
+        if (!m.matches()) {
+            return Optional.empty();
+        }
+        String domain = m.group(1) == null ? "0" : m.group(1);
+        return Address.parse("%4s:%2s:%2s.%s"
+                .formatted(domain, m.group(2), m.group(3), m.group(4))
+                .replace(' ', '0'));
     }
 
     /** The bus that a device without {@code bus=} is put on. */

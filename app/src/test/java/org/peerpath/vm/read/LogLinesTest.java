@@ -105,6 +105,19 @@ class LogLinesTest {
         }
     }
 
+    /** QEMU prints the function on a line of its own, without its name before it: it is no end of the line above. */
+    @Test
+    void aSentenceOnItsOwnLineIsNotGluedToTheLineAbove() {
+        List<VmEvent> found = events(List.of(
+                "2026-12-01T12:10:48Z qemu-system-x86_64: warning: vfio_container_dma_map(0x5b, 0xfea00000, 0x4000, 0x77) = -14 (Bad address)",
+                "0000:1b:00.0: PCI peer-to-peer transactions on BARs are not supported."));
+        assertEquals(
+                List.of(VmEvent.Kind.MAP_FAILED, VmEvent.Kind.PEER_NOT_SUPPORTED),
+                found.stream().map(VmEvent::kind).toList());
+        assertEquals(Optional.of(GPU), found.getLast().function());
+        assertEquals(2, found.getLast().line());
+    }
+
     @Test
     void quotedPrintable() {
         assertEquals(

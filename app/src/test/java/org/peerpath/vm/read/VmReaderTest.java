@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ import org.peerpath.text.Texts;
 import org.peerpath.vm.model.AssignedFunction;
 import org.peerpath.vm.model.Backend;
 import org.peerpath.vm.model.VmDescription;
+import org.peerpath.vm.model.VmOption;
 import org.peerpath.vm.model.Vmm;
 
 /** The same VM in every form in which a hypervisor's files and output carry it. */
@@ -51,6 +53,9 @@ class VmReaderTest {
                                         .map(w -> w.startsWith("{") ? "'" + w + "'" : w)
                                         .toList()),
                 "root 4711 1 99 10:00 ? 00:00:01 " + String.join(" ", WORDS),
+                "ExecStart=" + quoted.substring(1).replaceFirst("'", ""),
+                String.join("\0", WORDS).replace("/usr/bin/qemu-system-x86_64", "/nix/store/x/bin/.qemu-kvm-wrapped") + "\0",
+                String.join(" ", WORDS).replace("0000:1b:00.0", "1b:0.0"),
                 "<domain type='kvm'><name>tenant7</name><os><type machine='pc-q35-9.2'/></os><devices>"
                         + "<controller type='pci' index='0' model='pcie-root'/><controller type='pci' index='1' model='pcie-root-port'>"
                         + "<address type='pci' domain='0x0000' bus='0x00' slot='0x02' function='0x0'/></controller>"
@@ -252,5 +257,20 @@ class VmReaderTest {
 
     private static List<VmDescription> all(String text) throws UnreadableSourceException {
         return VmReader.readAll(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), "test");
+    }
+
+    /** A guest that sees no hypervisor, however it was hidden. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "qemu-kvm -name a -cpu host,kvm=off -device vfio-pci,host=1b:00.0",
+                "qemu-kvm -name a -cpu host,hypervisor=n -device vfio-pci,host=1b:00.0",
+                "qemu-kvm -name a -cpu host,-hypervisor -device vfio-pci,host=1b:00.0",
+                "<domain type='kvm'><name>a</name><cpu mode='host-passthrough'><feature policy='disable' name='hypervisor'/></cpu></domain>",
+                "<domain type='kvm'><name>a</name><features><kvm><hidden state='on'/></kvm></features></domain>",
+            })
+    void hiddenHypervisor(String text) throws Exception {
+        VmDescription vm = VmReader.read(text.getBytes(StandardCharsets.UTF_8), "x");
+        assertEquals(Set.of(VmOption.HYPERVISOR_HIDDEN), vm.options());
     }
 }
