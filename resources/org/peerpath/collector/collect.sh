@@ -458,13 +458,16 @@ vm_words() {
     awk '
         NR == 1 { print "arg " substr($0, 1, 500); next }
         /^-/    { option = $0; name = $0; sub(/^--?/, "", name); given = 0
-                  keep = name ~ /^(name|uuid|machine|M|cpu|device|object|global|set|readconfig|fw_cfg|platform|pci-segment)$/
+                  keep = name ~ /^(name|uuid|machine|M|cpu|device|object|global|set|readconfig|fw_cfg|platform|pci-segment|qmp|qmp-pretty|mon|chardev)$/
                   next }
         !keep                            { next }
         given && option != "--device"    { next }
-        name == "object" && !/iommufd|memory-backend|sev|tdx/ { next }
+        name == "object" && !/iommufd|memory-backend|sev|tdx|monitor-qmp/ { next }
         name == "fw_cfg" && !/opt\/ovmf\/X-Pci/               { next }
         name == "set" && !/^device\./                         { next }
+        # Where a monitor listens, and nothing of what else passes through character devices.
+        name == "chardev" && !/^(backend=)?socket,/           { next }
+        name ~ /^qmp/ && !/^(unix|chardev):/                  { next }
         {
             gsub(/"[A-Za-z0-9_.-]*(pass|password|passwd|passphrase|secret|token|key|serial|mac|loadparm)[0-9]*" *: *"([^"\\]|\\.)*"/, "\"masked\":\"\"")
             gsub(/,[A-Za-z0-9_.-]*(pass|password|passwd|passphrase|secret|token|key|serial|mac|loadparm)[0-9]*=([^,]|,,)*/, ",masked=")

@@ -18,6 +18,7 @@ import org.peerpath.snapshot.Snapshot;
 import org.peerpath.snapshot.UnreadableSourceException;
 import org.peerpath.snapshot.live.LiveReader;
 import org.peerpath.text.Message;
+import org.peerpath.vm.read.Monitors;
 
 /** Reads hosts: this machine, or one over SSH. */
 final class LiveSources {
@@ -32,11 +33,16 @@ final class LiveSources {
         this.root = root;
     }
 
-    Snapshot open(String source) throws UnreadableSourceException {
-        return with(
-                source,
-                (host, privilege) ->
-                        LiveReader.read(host, source, LiveReader.Options.USUAL.as(privilege), Instant.now()));
+    /**
+     * Reads a host.
+     *
+     * @param monitors whether the monitors of its VMs are asked too
+     */
+    Snapshot open(String source, boolean monitors) throws UnreadableSourceException {
+        return with(source, (host, privilege) -> {
+            Snapshot read = LiveReader.read(host, source, LiveReader.Options.USUAL.as(privilege), Instant.now());
+            return monitors ? Monitors.ask(host, privilege, read) : read;
+        });
     }
 
     /** The logs that the host lets us read; each is read in one pass. */

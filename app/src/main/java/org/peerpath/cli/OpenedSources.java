@@ -19,18 +19,25 @@ final class OpenedSources implements Sources {
     private static final int MOST_NAMED = 10;
 
     private final boolean root;
+    private final boolean monitors;
 
     OpenedSources() {
-        this(false);
+        this(false, false);
     }
 
-    private OpenedSources(boolean root) {
+    private OpenedSources(boolean root, boolean monitors) {
         this.root = root;
+        this.monitors = monitors;
     }
 
     @Override
     public Sources asRoot(boolean wanted) {
-        return new OpenedSources(wanted);
+        return new OpenedSources(wanted, monitors);
+    }
+
+    @Override
+    public Sources askingMonitors(boolean wanted) {
+        return new OpenedSources(root, wanted);
     }
 
     @Override
@@ -56,7 +63,7 @@ final class OpenedSources implements Sources {
             return Samples.open(source.substring(Samples.PREFIX.length()));
         }
         if (Hosts.isHost(source)) {
-            return new LiveSources(root).open(source);
+            return new LiveSources(root).open(source, monitors);
         }
         List<ManyHosts.Member> hosts = ManyHosts.in(source);
         if (!hosts.isEmpty()) {

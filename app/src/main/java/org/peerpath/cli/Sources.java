@@ -23,6 +23,11 @@ interface Sources {
         return this;
     }
 
+    /** The same sources, where the monitors of VMs that run on hosts are asked for their functions. */
+    default Sources askingMonitors(boolean wanted) {
+        return this;
+    }
+
     /**
      * Reads the kernel logs that a source holds.
      *

@@ -4,16 +4,19 @@ package org.peerpath.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.peerpath.host.Hosts;
 import org.peerpath.model.HostModel;
 import org.peerpath.report.Json;
 import org.peerpath.report.VmJson;
 import org.peerpath.report.VmText;
 import org.peerpath.snapshot.Fact;
+import org.peerpath.snapshot.HostFiles;
 import org.peerpath.snapshot.UnreadableSourceException;
 import org.peerpath.text.Message;
 import org.peerpath.vm.judge.VmJudge;
 import org.peerpath.vm.model.VmDescription;
 import org.peerpath.vm.read.FoundVms;
+import org.peerpath.vm.read.MonitorAnswers;
 import org.peerpath.vm.read.VmReader;
 import picocli.CommandLine;
 
@@ -29,6 +32,9 @@ final class VmCommand extends HostCommand {
     @CommandLine.Option(names = "--guest", paramLabel = "SOURCE", descriptionKey = "guest")
     private String guest = "";
 
+    @CommandLine.Option(names = "--qmp", descriptionKey = "qmp")
+    private boolean monitors;
+
     @CommandLine.Mixin
     private JsonOption json = new JsonOption();
 
@@ -38,7 +44,10 @@ final class VmCommand extends HostCommand {
 
     @Override
     ExitStatus run() throws UnreadableSourceException {
-        HostModel host = sources().host(source);
+        HostModel host = sources().askingMonitors(monitors).host(source);
+        if (monitors) {
+            unasked(host).ifPresent(terminal()::complain);
+        }
         Optional<HostModel> inside =
                 guest.isEmpty() ? Optional.empty() : Optional.of(sources().host(guest));
         Fact<List<VmDescription>> found = found(host);
@@ -61,9 +70,23 @@ final class VmCommand extends HostCommand {
             for (String file : domains) {
                 named.addAll(VmReader.openAll(file));
             }
+            List<Optional<String>> names = named.stream().map(VmDescription::name).toList();
+            MonitorAnswers.of(host.snapshot()).stream()
+                    .filter(answer -> answer.name().isPresent() && names.contains(answer.name()))
+                    .forEach(named::add);
             return Fact.known(named);
         }
         return FoundVms.of(host.snapshot(), source);
+    }
+
+    /** Why no monitor was asked, where that was wanted. */
+    private Optional<Message> unasked(HostModel host) {
+        if (!Hosts.isHost(source)) {
+            return Optional.of(Message.of("cli.qmp-no-host", source));
+        }
+        return host.snapshot().hostText(HostFiles.VM_MONITORS) instanceof Fact.Unknown<String>(Message why)
+                ? Optional.of(Message.of("cli.monitors-not-asked", source, why))
+                : Optional.empty();
     }
 
     private static ExitStatus status(VmJudge.Answer answer) {

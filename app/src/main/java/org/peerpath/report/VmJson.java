@@ -2,6 +2,7 @@
 package org.peerpath.report;
 
 import java.util.Optional;
+import org.peerpath.snapshot.Note;
 import org.peerpath.text.Message;
 import org.peerpath.text.Texts;
 import org.peerpath.vm.judge.VmAnswer;
@@ -58,6 +59,7 @@ public final class VmJson {
         ArrayNode findings = node.putArray("findings");
         answer.findings().forEach(finding -> findings.add(finding(finding)));
         texts(node.putArray("doubts"), answer.vm().doubts());
+        texts(node.putArray("notes"), vm.notes().stream().map(Note::what).toList());
         return node;
     }
 

@@ -41,6 +41,12 @@ public final class HostFiles {
     /** Not a file of the kernel: {@code log PATH}, then {@code line TEXT}, of libvirt's logs about mapping memory. */
     public static final String VM_LOGS = "peerpath/vm-logs";
 
+    /**
+     * Not a file of the kernel, and only where a user asked for it: {@code monitor PID SOCKET}, then {@code answer TEXT} of
+     * the VM's QMP monitor or {@code refused REASON}.
+     */
+    public static final String VM_MONITORS = "peerpath/vm-monitors";
+
     /** Not a file of the kernel: lines of its configuration about VFIO and iommufd. */
     public static final String KERNEL_CONFIG = "peerpath/kernel-config";
 

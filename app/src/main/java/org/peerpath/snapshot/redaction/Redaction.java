@@ -109,7 +109,7 @@ public final class Redaction {
             return new Reading.Text(
                     GUEST.matcher(value).replaceAll(m -> m.group(1) + pseudonyms.guest(m.group(2))), source);
         }
-        if (path.equals(HostFiles.VMS) || path.equals(HostFiles.VM_LOGS)) {
+        if (path.equals(HostFiles.VMS) || path.equals(HostFiles.VM_LOGS) || path.equals(HostFiles.VM_MONITORS)) {
             return reading instanceof Reading.Text(String value, String source)
                     ? new Reading.Text(withNames(value), source)
                     : reading;

@@ -32,6 +32,17 @@ final class MonitorJson {
         return MAPPER.readTree(text);
     }
 
+    /** Reads values one after the other, up to the first that is damaged or cut off. */
+    static List<JsonNode> readable(String text) {
+        List<JsonNode> found = new ArrayList<>();
+        try {
+            collect(text, found);
+        } catch (JacksonException e) {
+            return found;
+        }
+        return found;
+    }
+
     /**
      * Reads values one after the other.
      *
@@ -39,11 +50,15 @@ final class MonitorJson {
      */
     static List<JsonNode> all(String text) {
         List<JsonNode> found = new ArrayList<>();
+        collect(text, found);
+        return found;
+    }
+
+    private static void collect(String text, List<JsonNode> into) {
         try (MappingIterator<JsonNode> values = MAPPER.readerFor(JsonNode.class).readValues(text)) {
-            while (found.size() < MOST_VALUES && values.hasNext()) {
-                found.add(values.next());
+            while (into.size() < MOST_VALUES && values.hasNext()) {
+                into.add(values.next());
             }
         }
-        return found;
     }
 }

@@ -34,9 +34,6 @@ import org.peerpath.vm.model.VmDescription;
  * the holders of VFIO devices, and of what libvirt's own descriptions say.
  */
 public final class RunningVms {
-    /** {@code …/machine-qemu\x2d3\x2dtenant7.scope/…} of libvirt and systemd. */
-    private static final Pattern MACHINE = Pattern.compile("machine-qemu\\\\x2d\\d+\\\\x2d([^/]{1,255}?)\\.scope");
-
     private static final Pattern LOG_NAME = Pattern.compile("(?:.*/)?([^/]{1,255}?)\\.log");
 
     private static final String GROUPS = "/dev/vfio/";
@@ -51,32 +48,14 @@ public final class RunningVms {
         Fact<String> listed = snapshot.hostText(HostFiles.VMS);
         if (listed instanceof Fact.Known<String>(String text)) {
             List<VmDescription> found = new ArrayList<>();
-            processes(text).forEach(vm -> found.add(held(vm, snapshot)));
+            VmProcess.all(text).forEach(process -> found.add(held(process.description(), snapshot)));
+            found.addAll(MonitorAnswers.of(snapshot));
             snapshot.hostText(HostFiles.VM_LOGS).asOptional().ifPresent(logs -> found.addAll(logs(logs, found)));
             return Fact.known(found);
         }
         List<VmDescription> others = new ArrayList<>(holders(snapshot));
         others.addAll(libvirt(snapshot));
         return others.isEmpty() ? listed.map(text -> List.of()) : Fact.known(others);
-    }
-
-    /** Lines {@code vm PID}, {@code comm NAME}, {@code cgroup LINE}, {@code arg WORD}, {@code fd TARGET}. */
-    private static List<VmDescription> processes(String text) {
-        List<VmDescription> found = new ArrayList<>();
-        Optional<Running> open = Optional.empty();
-        for (String line : text.lines().limit(200_000).toList()) {
-            int blank = line.indexOf(' ');
-            String kind = blank < 0 ? line : line.substring(0, blank);
-            String rest = blank < 0 ? "" : line.substring(blank + 1);
-            if (kind.equals("vm")) {
-                open.ifPresent(process -> found.add(process.description()));
-                open = Optional.of(new Running(rest.strip()));
-            } else {
-                open.ifPresent(process -> process.line(kind, rest));
-            }
-        }
-        open.ifPresent(process -> found.add(process.description()));
-        return found;
     }
 
     /**
@@ -138,45 +117,6 @@ public final class RunningVms {
                 || !group.isKnown()
                 || descriptors.stream().anyMatch(held -> held.startsWith(NO_IOMMU))
                 || group.knownToBe(number -> descriptors.contains(GROUPS + number));
-    }
-
-    /** One process while its lines are read. */
-    private static final class Running {
-        private final String id;
-        private final List<String> words = new ArrayList<>();
-        private final TreeSet<String> descriptors = new TreeSet<>();
-        private Optional<String> machine = Optional.empty();
-
-        Running(String id) {
-            this.id = id;
-        }
-
-        void line(String kind, String rest) {
-            switch (kind) {
-                case "arg" -> words.add(rest);
-                case "fd" -> descriptors.add(rest.strip());
-                case "cgroup" -> {
-                    Matcher m = MACHINE.matcher(rest);
-                    machine = m.find() ? Optional.of(m.group(1).replace("\\x2d", "-")) : machine;
-                }
-                default -> {}
-            }
-        }
-
-        VmDescription description() {
-            VmDescription.Builder vm = new VmDescription.Builder();
-            if (CloudHypervisorReader.recognises(words)) {
-                CloudHypervisorReader.command(words, vm);
-            } else if (QemuCommand.program(words) >= 0) {
-                QemuCommand.read(words, vm);
-            }
-            return vm.name(machine)
-                    .process(KeyValues.number(id))
-                    .running(Optional.of(true))
-                    .descriptors(descriptors)
-                    .kind("process")
-                    .build();
-        }
     }
 
     /** Sections {@code log PATH} with the lines that matter of the last start, for VMs that run. */
