@@ -2,8 +2,11 @@
 package org.peerpath.plan;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.peerpath.model.HostIdentity;
+import org.peerpath.text.Message;
 
 /**
  * What would be done on a host to reach a goal. A plan writes nothing.
@@ -16,6 +19,7 @@ import org.peerpath.model.HostIdentity;
  * @param keep ways to make what it sets outlive a boot; no part of the steps
  * @param leftOut what cannot take part, while the rest is planned
  * @param identity who the host is, and what stands at the addresses of the steps
+ * @param vms which VMs each step touches, by its id; steps of a journal have none
  */
 public record Plan(
         PlanRequest request,
@@ -25,8 +29,10 @@ public record Plan(
         List<Guard> guards,
         List<Keep> keep,
         List<LeftOut> leftOut,
-        HostIdentity identity) {
+        HostIdentity identity,
+        Map<String, StepVms> vms) {
     public Plan {
+        vms = Map.copyOf(vms);
         steps = List.copyOf(steps);
         guards = List.copyOf(guards);
         keep = List.copyOf(keep);
@@ -47,12 +53,12 @@ public record Plan(
             List<Guard> guards,
             List<Keep> keep,
             List<LeftOut> leftOut) {
-        this(request, source, host, steps, guards, keep, leftOut, HostIdentity.UNKNOWN);
+        this(request, source, host, steps, guards, keep, leftOut, HostIdentity.UNKNOWN, Map.of());
     }
 
     /** The same without ways to keep what it does. */
     Plan keepingNothing() {
-        return new Plan(request, source, host, steps, guards, List.of(), leftOut, identity);
+        return new Plan(request, source, host, steps, guards, List.of(), leftOut, identity, vms);
     }
 
     /** The same, which leaves these out besides. */
@@ -65,7 +71,8 @@ public record Plan(
                 guards,
                 keep,
                 Stream.concat(others.stream(), leftOut.stream()).toList(),
-                identity);
+                identity,
+                vms);
     }
 
     /** The best way for each group. */
@@ -91,6 +98,26 @@ public record Plan(
     /** The steps that change something. */
     public List<Step> toDo() {
         return steps.stream().filter(step -> step.state() == Step.State.TO_DO).toList();
+    }
+
+    /** Returns which VMs a step touches; empty where the plan does not tell. */
+    public Optional<StepVms> vmsOf(Step step) {
+        return Optional.ofNullable(vms.get(step.id()));
+    }
+
+    /** Returns what is to be said of the VMs of one step, where that is not said of all. */
+    public Optional<Message> vmsSaidAt(Step step) {
+        return vmsOfAll().isPresent() ? Optional.empty() : vmsOf(step).map(StepVms::message);
+    }
+
+    /** Returns what is to be said once of all steps that change something: VMs were not read, or none is touched. */
+    public Optional<Message> vmsOfAll() {
+        List<StepVms> all = toDo().stream().flatMap(step -> vmsOf(step).stream()).toList();
+        return all.stream()
+                .filter(one -> !one.read())
+                .findFirst()
+                .or(() -> all.stream().filter(one -> all.stream().allMatch(each -> each.vms().isEmpty())).findFirst())
+                .map(one -> one.read() ? Message.of("plan.vms.none-at-all") : one.message());
     }
 
     /** The steps that were carried out before, and wait for the host to be booted. */

@@ -115,7 +115,8 @@ public final class Planner {
                 nothingToAsk(steps) ? guards.refusals() : guards.found(),
                 keep,
                 leftOut,
-                HostIdentity.of(host, steps.stream().map(Step::target).toList()));
+                HostIdentity.of(host, steps.stream().map(Step::target).toList()),
+                TouchedVms.of(host, steps));
         assert NeverList.brokenBy(plan).isEmpty() : NeverList.brokenBy(plan).orElseThrow();
         return plan.refused() ? plan.keepingNothing() : plan;
     }

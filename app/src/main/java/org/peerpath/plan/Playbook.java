@@ -48,6 +48,7 @@ public final class Playbook {
         plan.guards()
                 .forEach(guard ->
                         out.remark(0, texts.say("plan.script.guard", guard.id().id(), texts.say(guard.reason()))));
+        plan.vmsOfAll().ifPresent(said -> out.remark(0, texts.say(said)));
         out.line(
                 0,
                 "- name: " + Yaml.name("Peerpath plan " + plan.request().goal().id()));
@@ -118,6 +119,11 @@ public final class Playbook {
     }
 
     private void step(int number, Step step) {
+        Optional<Message> vms = plan.vmsSaidAt(step);
+        vms.ifPresent(said -> {
+            out.gap();
+            out.remark(2, texts.say("plan.vms", said));
+        });
         new Tasks(
                         "Step " + number + ", " + step.id() + ": ",
                         "peerpath_so_" + number,

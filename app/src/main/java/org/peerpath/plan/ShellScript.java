@@ -141,6 +141,7 @@ public final class ShellScript {
         for (Guard guard : plan.guards()) {
             remark("", texts.say("plan.script.guard", guard.id().id(), texts.say(guard.reason())));
         }
+        plan.vmsOfAll().ifPresent(said -> remark("", texts.say(said)));
         if (plan.refused()) {
             out.append("printf '%s\\n' ")
                     .append(quoted(texts.say("plan.script.refused")))
@@ -222,6 +223,7 @@ public final class ShellScript {
     private void forward(Step step) {
         String purpose = texts.say(step.purpose());
         remark("\n    ", purpose);
+        plan.vmsSaidAt(step).ifPresent(said -> remark("    ", texts.say("plan.vms", said)));
         unless(plan.soWhen(step).stream().map(this::comparison), purpose);
         step.prechecks().forEach(this::must);
         step.operations().forEach(this::operation);

@@ -3,13 +3,14 @@ package org.peerpath.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.peerpath.model.HostModel;
 import org.peerpath.pci.Topology;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Fact;
-import org.peerpath.text.Message;
+import org.peerpath.text.Clean;
 import org.peerpath.vm.model.VmDescription;
 import org.peerpath.vm.read.RunningVms;
 
@@ -24,12 +25,19 @@ public final class TouchedVms {
         this.vms = RunningVms.of(host.snapshot());
     }
 
-    /** Returns which VMs a step touches before it, and what they have after it, as one sentence or two. */
-    public Message of(Step step) {
-        if (vms.isUnknown()) {
-            return Message.of("plan.vms.unknown");
+    /** Returns which VMs each step touches, by the steps' ids. */
+    static Map<String, StepVms> of(HostModel host, List<Step> steps) {
+        TouchedVms touched = new TouchedVms(host);
+        return steps.stream().collect(Collectors.toMap(Step::id, touched::of, (one, other) -> one));
+    }
+
+    /** Returns which VMs a step touches, and whether they keep what they have. */
+    public StepVms of(Step step) {
+        if (!vms.isKnown()) {
+            // Where VMs were looked for the list is there, if empty.
+            return StepVms.UNREAD;
         }
-        List<String> touched = new ArrayList<>();
+        List<StepVms.Vm> touched = new ArrayList<>();
         int number = 0;
         for (VmDescription vm : vms.asOptional().orElse(List.of())) {
             number++;
@@ -39,16 +47,10 @@ public final class TouchedVms {
                     .distinct()
                     .toList();
             if (!functions.isEmpty()) {
-                String name = vm.name().orElse("vm-" + number);
-                touched.add(name + " ("
-                        + functions.stream().map(Address::toString).collect(Collectors.joining(", ")) + ")");
+                touched.add(new StepVms.Vm(Clean.line(vm.name().orElse("vm-" + number)), functions));
             }
         }
-        if (touched.isEmpty()) {
-            return Message.of("plan.vms.none");
-        }
-        String names = String.join("; ", touched);
-        return Message.of(takesAway(step) ? "plan.vms.lose" : "plan.vms.keep", names);
+        return new StepVms(true, touched, !takesAway(step));
     }
 
     private boolean isTouched(Address function, Address target) {

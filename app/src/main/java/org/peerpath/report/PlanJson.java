@@ -11,7 +11,9 @@ import org.peerpath.plan.LeftOut;
 import org.peerpath.plan.Operation;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.Step;
+import org.peerpath.plan.StepVms;
 import org.peerpath.text.Texts;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -38,7 +40,7 @@ public final class PlanJson {
         ArrayNode leftOut = root.putArray("leftOut");
         plan.leftOut().forEach(left -> leftOut.add(leftOut(left)));
         ArrayNode steps = root.putArray("steps");
-        plan.steps().forEach(step -> steps.add(step(step)));
+        plan.steps().forEach(step -> steps.add(step(plan, step)));
         ArrayNode keep = root.putArray("keep");
         plan.keep().forEach(way -> keep.add(keep(way)));
         return root;
@@ -87,7 +89,7 @@ public final class PlanJson {
         return node;
     }
 
-    private static ObjectNode step(Step step) {
+    private static ObjectNode step(Plan plan, Step step) {
         ObjectNode node = Json.object();
         node.put("id", step.id());
         node.put("kind", word(step.kind()));
@@ -102,7 +104,24 @@ public final class PlanJson {
         node.set("verification", checks(step.verification()));
         node.set("undo", operations(step.undo()));
         node.set("undoChecks", checks(step.undoChecks()));
+        node.set("vms", vms(plan.vmsOf(step).orElse(StepVms.UNREAD)));
         return node;
+    }
+
+    /** Null where it is not known which VMs run; after the step each keeps the functions or is without them. */
+    private static JsonNode vms(StepVms touched) {
+        if (!touched.read()) {
+            return Json.object().nullNode();
+        }
+        ArrayNode list = Json.array();
+        for (StepVms.Vm vm : touched.vms()) {
+            ObjectNode node = list.addObject();
+            node.put("name", vm.name());
+            ArrayNode functions = node.putArray("functions");
+            vm.functions().forEach(function -> functions.add(function.toString()));
+            node.put("after", touched.keeps() ? "keeps" : "loses");
+        }
+        return list;
     }
 
     private static ArrayNode checks(List<Check> checks) {

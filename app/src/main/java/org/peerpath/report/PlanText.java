@@ -3,6 +3,7 @@ package org.peerpath.report;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.peerpath.plan.Guard;
 import org.peerpath.plan.Keep;
@@ -10,6 +11,7 @@ import org.peerpath.plan.LeftOut;
 import org.peerpath.plan.Operation;
 import org.peerpath.plan.Plan;
 import org.peerpath.plan.Step;
+import org.peerpath.text.Message;
 import org.peerpath.text.Texts;
 
 /** A plan as a sheet to read: what stands in the way, then the steps with their commands, checks and undo. */
@@ -35,6 +37,7 @@ public final class PlanText {
                 plan.steps().size() - toDo.size() - plan.waiting().size()));
         plan.waiting().forEach(step -> page.line(ink.strong(page.say("plan.waiting", step.purpose()))));
         page.line(ink.faint(page.say("plan.writes-nothing")));
+        plan.vmsOfAll().ifPresent(said -> page.line(page.say(said)));
         for (Guard guard : plan.guards()) {
             guard(page, guard);
         }
@@ -43,7 +46,7 @@ public final class PlanText {
         }
         int number = 1;
         for (Step step : toDo) {
-            step(page, step, number++);
+            step(page, step, number++, plan.vmsSaidAt(step));
         }
         if (!plan.keep().isEmpty()) {
             page.blank().line(page.say(keep ? "plan.keep" : "plan.keep-not"));
@@ -85,7 +88,7 @@ public final class PlanText {
         page.line("  " + page.say(left.reason()));
     }
 
-    private static void step(TextPage page, Step step, int number) {
+    private static void step(TextPage page, Step step, int number, Optional<Message> vms) {
         page.blank().line(page.ink().strong(number + ". " + page.say(step.purpose())));
         page.line("   "
                 + page.ink()
@@ -93,6 +96,7 @@ public final class PlanText {
                                 "plan.step",
                                 page.say("danger." + step.danger().name().toLowerCase(Locale.ROOT)),
                                 page.say("effect." + step.effect().name().toLowerCase(Locale.ROOT)))));
+        vms.ifPresent(said -> page.line("   " + page.say("plan.vms", said)));
         step.prechecks()
                 .forEach(check -> page.line("   "
                         + page.say("plan.before", check.what(), check.read().shell())));

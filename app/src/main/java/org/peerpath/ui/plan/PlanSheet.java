@@ -249,7 +249,7 @@ public record PlanSheet(
                     step.verification().stream().map(this::check).toList(),
                     step.undo().stream().map(Operation::shell).toList(),
                     Ui.sentence(texts.say(step.risk())),
-                    texts.say(touched.of(step)));
+                    texts.say(touched.of(step).message()));
         }
 
         private KeepRow keep(Keep way) {
