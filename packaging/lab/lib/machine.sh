@@ -90,7 +90,7 @@ machine_start() {
     port=$(monitor human "info usernet" | awk '/HOST_FORWARD/ { print $4; exit }')
     write_ssh_files
     printf '%s=%s\n' topology "$topology" port "$port" iommu "$iommu" userland "$userland" acceleration "$accel" disguise "$disguise" sriov_nic "$has_igb" \
-        kernel "$(cat "$image_dir/kernel-release")" >"$dir/machine"
+        emulator "$emulator_dir" kernel "$(cat "$image_dir/kernel-release")" >"$dir/machine"
     wait_ready 1
     trap - EXIT
     [ -z "$owner" ] || stop_with_owner

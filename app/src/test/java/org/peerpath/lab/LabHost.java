@@ -96,6 +96,11 @@ public final class LabHost {
         return Path.of(get("config"));
     }
 
+    /** The folder of the emulator's own files on this machine. */
+    public Path emulator() {
+        return Path.of(get("emulator"));
+    }
+
     /** The port on 127.0.0.1 that leads to the machine's port 22. */
     public int port() {
         return Integer.parseInt(get("port"));
