@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.peerpath.hardware.Vendors;
 import org.peerpath.path.PathReport;
-import org.peerpath.pci.Details;
+import org.peerpath.pci.Condition;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.PortType;
 import org.peerpath.pci.Resources;
@@ -172,30 +172,39 @@ final class DeviceRules implements FindingRule {
 
     // ---- Downstream Port Containment -------------------------------------------------------------------------------
 
-    /** A port that caught an error and took its link down until something releases it. */
+    /**
+     * A port that caught an error and took its link down until something releases it. What was below one on no path may
+     * be gone altogether: the kernel removes what it cannot recover.
+     */
     private static void contained(RuleContext asked, Sink out) {
-        List<Address> ports = new ArrayList<>();
-        List<Evidence> evidence = new ArrayList<>();
-        for (Address address : onPaths(asked)) {
-            PciFunction port = asked.get(address);
-            if (!port.portType().knownToBe(PortType::isDownstreamFacing)) {
+        Set<Address> onPaths = onPaths(asked);
+        asked.functions().filter(function -> function.kind().isBridge()).forEach(port -> {
+            if (port.portType().knownToBe(PortType::isDownstreamFacing)) {
+                out.known(FindingId.PORT_CONTAINED, Condition.of(port).contained());
+            } else {
                 out.known(FindingId.PORT_CONTAINED, port.portType());
-                continue;
             }
-            Fact<Details.Dpc> dpc = Details.of(port).dpc();
-            out.known(FindingId.PORT_CONTAINED, dpc.flatMap(Details.Dpc::triggered));
-            if (dpc.flatMap(Details.Dpc::triggered).knownToBe(t -> t)) {
-                ports.add(address);
-                evidence.add(Evidence.register(asked.host().snapshot(), address, "DPC Status", "Triggered"));
-            }
-        }
+        });
+        List<Address> ports = asked.functions()
+                .filter(port -> port.portType().knownToBe(PortType::isDownstreamFacing))
+                .filter(port -> Condition.of(port).contained().knownToBe(is -> is))
+                .map(PciFunction::address)
+                .toList();
+        contained(asked, out, Severity.ERROR, ports.stream().filter(onPaths::contains).toList());
+        contained(asked, out, Severity.WARNING, ports.stream().filter(port -> !onPaths.contains(port)).toList());
+    }
+
+    private static void contained(RuleContext asked, Sink out, Severity severity, List<Address> ports) {
         if (!ports.isEmpty()) {
             out.add(RuleContext.finding(
                     FindingId.PORT_CONTAINED,
-                    Severity.ERROR,
+                    severity,
                     ports,
                     Message.of("finding.port-contained", asked.names(ports)),
-                    evidence));
+                    ports.stream()
+                            .limit(RuleContext.MOST_EVIDENCE)
+                            .map(port -> Evidence.register(asked.host().snapshot(), port, "DPC Status", "Triggered"))
+                            .toList()));
         }
     }
 }

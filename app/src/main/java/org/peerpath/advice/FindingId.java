@@ -18,6 +18,8 @@ public enum FindingId {
     SOURCE_VALIDATION_BLOCKED(Need.CONFIG, "error", "PCIe 6.12.1.1; Linux drivers/pci/iov.c virtfn_add_bus"),
     PATH_UNUSABLE(Need.CONFIG, "by-case", "PCIe 2.9.1, 6.2.11, 7.5.1.1.3, 7.5.1.3, 9.3.3.3"),
     DEVICE_NO_ANSWER(Need.CONFIG, "error", "PCIe 2.3.2; Linux drivers/pci/access.c PCI_ERROR_RESPONSE"),
+    HOST_CUT_OFF(Need.CONFIG, "warning", "PCIe 7.5.1.1.3, 7.5.1.3"),
+    CARD_IN_RECOVERY(Need.SYSFS, "error", "the knowledge base: devices of kind recovery"),
     ASLEEP(Need.CONFIG, "by-case", "PCIe 5.3.1; Linux Documentation/power/pci.rst"),
     NOTHING_JUDGED(Need.ANYTHING, "warning", "the snapshot itself"),
     PATH_UNKNOWN(Need.CONFIG, "warning", "PCIe 6.12; Linux drivers/pci/pci-sysfs.c pci_read_config"),
@@ -81,7 +83,7 @@ public enum FindingId {
     VF_INTERRUPTS_SHORT(Need.SYSFS, "warning", "Linux Documentation/ABI/testing/sysfs-bus-pci (sriov_vf_total_msix)"),
     VF_BUSES_SHORT(Need.CONFIG, "warning", "Linux drivers/pci/iov.c sriov_enable, pci_iov_virtfn_bus"),
     VF_MEMORY_SHORT(Need.SYSFS, "warning", "Linux drivers/pci/iov.c sriov_enable"),
-    PORT_CONTAINED(Need.CONFIG, "error", "PCIe 7.9.14 (DPC Status); Linux drivers/pci/pcie/dpc.c"),
+    PORT_CONTAINED(Need.CONFIG, "by-case", "PCIe 7.9.14 (DPC Status); Linux drivers/pci/pcie/dpc.c"),
     ERRORS_COUNTED(Need.SYSFS, "warning", "Linux Documentation/ABI/testing/sysfs-bus-pci-devices-aer_stats"),
     PEERMEM_MISSING(
             Need.SYSFS, "info", "NVIDIA GPUDirect RDMA documentation; Linux drivers/infiniband/core/umem_dmabuf.c"),

@@ -12,6 +12,7 @@ public final class Findings {
     private static final List<FindingRule> RULES = List.of(
             new RouteRules(),
             new UsabilityRules(),
+            new LostRules(),
             new AtsRules(),
             new AtsSettingRules(),
             new CompletionRules(),

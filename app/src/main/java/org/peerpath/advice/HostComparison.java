@@ -13,6 +13,7 @@ import org.peerpath.path.PathJudge;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.PathSelection;
 import org.peerpath.path.Scenario;
+import org.peerpath.text.Severity;
 import org.peerpath.text.Texts;
 
 /** Compares two hosts by everything that decides: facts and verdicts, and the states and findings that come of them. */
@@ -35,6 +36,7 @@ public final class HostComparison {
         List<PathReport> reports = new PathJudge(host, scenario).judge(PathSelection.DEFAULT);
         List<Finding> findings = Findings.of(host, scenario, reports);
         SortedMap<String, String> said = new TreeMap<>(findings.stream()
+                .filter(finding -> !comesAndGoes(finding))
                 .collect(Collectors.groupingBy(
                         finding -> "finding." + scenario.id() + "." + finding.id(),
                         Collectors.mapping(HostComparison::line, Collectors.joining("; ")))));
@@ -42,6 +44,11 @@ public final class HostComparison {
                 "state." + scenario.id(),
                 HostState.of(host, reports, findings).level().id());
         return said;
+    }
+
+    /** Whether it tells only that a GPU idles at the moment: its link's speed changes from one reading to the next. */
+    private static boolean comesAndGoes(Finding finding) {
+        return finding.id() == FindingId.LINK_DOWNGRADED && finding.severity() == Severity.INFO;
     }
 
     private static String line(Finding finding) {

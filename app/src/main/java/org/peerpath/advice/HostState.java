@@ -29,6 +29,7 @@ public record HostState(Level level, Optional<Finding> worst) {
             FindingId.PORT_CONTAINED,
             FindingId.PATH_UNUSABLE,
             FindingId.DEVICE_NO_ANSWER,
+            FindingId.CARD_IN_RECOVERY,
             FindingId.FIRMWARE_FREEZES_HOST,
             FindingId.PATH_UNKNOWN,
             FindingId.NOTHING_JUDGED,

@@ -90,7 +90,7 @@ final class UsabilityRules implements FindingRule {
         Map<UnusableCause, List<PathReport>> others = new EnumMap<>(UnusableCause.class);
         for (PathReport report : asked.reports()) {
             report.unusable()
-                    .filter(unusable -> !saidElsewhere(asked, unusable, report.nearest()))
+                    .filter(unusable -> !saidElsewhere(asked, unusable))
                     .ifPresent(unusable -> (report.nearest() ? nearest : others)
                             .computeIfAbsent(unusable.cause(), c -> new ArrayList<>())
                             .add(report));
@@ -100,10 +100,10 @@ final class UsabilityRules implements FindingRule {
         others.forEach((cause, pairs) -> report(asked, out, Severity.WARNING, cause, pairs));
     }
 
-    private static boolean saidElsewhere(RuleContext asked, Unusable unusable, boolean nearest) {
+    private static boolean saidElsewhere(RuleContext asked, Unusable unusable) {
         return switch (unusable.cause()) {
             case NO_ANSWER -> isWatched(asked.get(unusable.function()));
-            case CONTAINED -> nearest;
+            case CONTAINED -> true;
             default -> false;
         };
     }
@@ -128,7 +128,8 @@ final class UsabilityRules implements FindingRule {
                 List.of()));
     }
 
-    private static Evidence evidence(RuleContext asked, Address function, UnusableCause cause) {
+    /** The register that shows a cause. */
+    static Evidence evidence(RuleContext asked, Address function, UnusableCause cause) {
         String register = switch (cause) {
             case NO_ANSWER -> "Vendor ID";
             case CONTAINED -> "DpcSta";

@@ -14,6 +14,8 @@ public enum DeviceKind {
     NVSWITCH,
     /** Looks like another kind and only manages something: never a network card, never a target. */
     MANAGEMENT,
+    /** A network card whose firmware did not start: it waits for another, and is no network card until then. */
+    RECOVERY,
     /** The display, serial line or mailbox of a management controller (BMC). */
     CONSOLE,
     SWITCH,

@@ -8,12 +8,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.peerpath.iommu.Ownership;
 import org.peerpath.model.HostModel;
 import org.peerpath.pci.Acs;
 import org.peerpath.pci.Ats;
 import org.peerpath.pci.Condition;
 import org.peerpath.pci.Link;
 import org.peerpath.pci.PciFunction;
+import org.peerpath.pci.Topology;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
@@ -30,6 +33,8 @@ public final class Comparison {
     private static final String UNREAD = Outcome.UNKNOWN.id();
 
     private static final String LINK = "link";
+    private static final String MEMORY_SPACE = "memory-space";
+    private static final String BUS_MASTER = "bus-master";
     private static final String FIRMWARE = "/fw_ver";
     private static final String SETTINGS = "mlxconfig/";
 
@@ -91,7 +96,17 @@ public final class Comparison {
                 old.keySet().forEach(field -> fresh.putIfAbsent(field, Fact.absent()));
                 fresh.forEach((field, value) -> {
                     Fact<String> was = old.getOrDefault(field, Fact.absent());
-                    if (!field.equals(LINK) || !onlyIdles(other.get(), was, value)) {
+                    boolean same = switch (field) {
+                        case LINK -> onlyIdles(after.topology(), other.get(), was, value);
+                        case Attributes.IOMMU_GROUP ->
+                            !was.equals(value)
+                                    && was.isKnown()
+                                    && value.isKnown()
+                                    && companions(before, was).equals(companions(after, value));
+                        case MEMORY_SPACE, BUS_MASTER -> isVfioUsers(one.get(), other.get());
+                        default -> false;
+                    };
+                    if (!same) {
                         compare(address.toString(), field, was, value);
                     }
                 });
@@ -113,8 +128,8 @@ public final class Comparison {
         fields.put(LINK, function.link().flatMap(Comparison::link));
         Condition condition = Condition.of(function);
         fields.put("answers", condition.answers().map(Object::toString));
-        fields.put("memory-space", condition.memorySpace().map(Object::toString));
-        fields.put("bus-master", condition.busMaster().map(Object::toString));
+        fields.put(MEMORY_SPACE, condition.memorySpace().map(Object::toString));
+        fields.put(BUS_MASTER, condition.busMaster().map(Object::toString));
         function.facts().attributes().keySet().stream()
                 .filter(name -> name.endsWith(FIRMWARE) || name.startsWith(SETTINGS))
                 .forEach(name -> fields.put(name, function.facts().text(name)));
@@ -131,11 +146,28 @@ public final class Comparison {
         return version.isKnown() ? version : Fact.absent();
     }
 
-    /** Whether two links of a GPU differ in nothing but the speed, which the GPU lowers while it idles. */
-    private static boolean onlyIdles(PciFunction function, Fact<String> was, Fact<String> is) {
-        return Roles.isGpu(function)
+    /** Whether two links of a GPU differ in nothing but the speed, which the GPU lowers while it idles; at either end. */
+    private static boolean onlyIdles(Topology topology, PciFunction function, Fact<String> was, Fact<String> is) {
+        boolean ofGpu = Roles.isGpu(function)
+                || Roles.targets(topology, Roles.TargetKind.GPU).stream()
+                        .anyMatch(gpu -> topology.place(gpu.address()).parent().equals(Optional.of(function.address())));
+        return ofGpu
                 && was.knownToBe(one -> is.knownToBe(
                         other -> one.substring(one.indexOf(' ')).equals(other.substring(other.indexOf(' ')))));
+    }
+
+    /** Who is in a group: its number is the kernel's, given anew at each boot in the order in which it finds devices. */
+    private static List<Address> companions(HostModel host, Fact<String> group) {
+        return host.topology().functions().values().stream()
+                .filter(function -> function.facts().text(Attributes.IOMMU_GROUP).equals(group))
+                .map(PciFunction::address)
+                .toList();
+    }
+
+    /** Whether a user of VFIO sets a function's Command register, then and now: on while a machine runs, off else. */
+    private static boolean isVfioUsers(PciFunction was, PciFunction is) {
+        return Stream.of(was, is)
+                .allMatch(function -> Ownership.heldByVfio(function.facts()).knownToBe(held -> held));
     }
 
     private static Fact<String> link(Link link) {

@@ -43,9 +43,10 @@ final class TargetAddresses {
      *
      * @param bars as each witness shows them
      * @param reached the index of the BAR that peers reach; empty where it cannot be told
+     * @param size of that one in bytes; 1 where it was not read
      * @param missing whether that one certainly has no address
      */
-    private record Target(Witnesses<MemoryBars> bars, OptionalInt reached, boolean missing) {}
+    private record Target(Witnesses<MemoryBars> bars, OptionalInt reached, long size, boolean missing) {}
 
     /** Whether the memory that peers would reach certainly has no address. */
     boolean missing(PciFunction target) {
@@ -65,15 +66,16 @@ final class TargetAddresses {
                         MemoryWindows.ofRegisters(bridge),
                         MemoryWindows.ofKernel(bridge.facts()),
                         MemoryWindows.ofText(bridge.facts())));
-        return held(shown.registers(), found.bars().registers(), index)
-                .or(() -> held(shown.kernel(), found.bars().kernel(), index))
-                .or(() -> textAgrees() ? held(shown.text(), found.bars().text(), index) : Optional.empty())
+        return held(shown.registers(), found.bars().registers(), index, found.size())
+                .or(() -> held(shown.kernel(), found.bars().kernel(), index, found.size()))
+                .or(() -> shown.text().filter(windows -> windows.open().isEmpty() || textAgrees())
+                        .flatMap(windows -> held(shown.text(), found.bars().text(), index, found.size())))
                 .orElse(true);
     }
 
-    private static Optional<Boolean> held(Optional<MemoryWindows> windows, MemoryBars bars, int index) {
+    private static Optional<Boolean> held(Optional<MemoryWindows> windows, MemoryBars bars, int index, long size) {
         OptionalLong address = bars.at(index).map(Bar::address).orElse(OptionalLong.empty());
-        return address.isEmpty() ? Optional.empty() : windows.map(open -> open.hold(address.getAsLong()));
+        return address.isEmpty() ? Optional.empty() : windows.map(open -> open.hold(address.getAsLong(), size));
     }
 
     /**
@@ -110,9 +112,8 @@ final class TargetAddresses {
         OptionalInt named = named(function, bars.registers());
         if (named.isPresent()) {
             int index = named.getAsInt();
-            boolean shown = shown(bars, index);
-            boolean givenUp = !shown && zeros(function, index);
-            return new Target(bars, named, givenUp || (shown && unplaced(bars, index)));
+            boolean lost = zeros(function, index) || unplaced(bars, index);
+            return new Target(bars, named, sizes.getOrDefault(index, 1L), lost);
         }
         List<Integer> existing = existing(bars).toList();
         if (!existing.isEmpty() && (existing.size() == 1 || sizes.keySet().containsAll(existing))) {
@@ -120,7 +121,8 @@ final class TargetAddresses {
                     .max((one, other) ->
                             Long.compareUnsigned(sizes.getOrDefault(one, 0L), sizes.getOrDefault(other, 0L)))
                     .orElseThrow();
-            return new Target(bars, OptionalInt.of(largest), unplaced(bars, largest));
+            return new Target(
+                    bars, OptionalInt.of(largest), sizes.getOrDefault(largest, 1L), unplaced(bars, largest));
         }
         // Of a BAR that the kernel gave up, no size is left: it is the large one of a GPU if no other is large enough.
         boolean anyUnplaced = existing.stream().anyMatch(index -> unplaced(bars, index));
@@ -128,7 +130,7 @@ final class TargetAddresses {
                 .filter(index -> !unplaced(bars, index))
                 .allMatch(index ->
                         sizes.containsKey(index) && Long.compareUnsigned(sizes.get(index), SMALLEST_APERTURE) < 0);
-        return new Target(bars, OptionalInt.empty(), anyUnplaced && othersSmall && Roles.isGpu(function));
+        return new Target(bars, OptionalInt.empty(), 1, anyUnplaced && othersSmall && Roles.isGpu(function));
     }
 
     /**
@@ -170,10 +172,6 @@ final class TargetAddresses {
         return Stream.of(bars.registers(), bars.kernel(), bars.text())
                 .flatMap(witness -> witness.all().stream().map(Bar::index))
                 .distinct();
-    }
-
-    private static boolean shown(Witnesses<MemoryBars> bars, int index) {
-        return existing(bars).anyMatch(existing -> existing == index);
     }
 
     /** Whether any witness shows that the BAR exists and has no address: it takes both for a request to arrive. */

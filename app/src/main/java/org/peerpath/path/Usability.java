@@ -90,6 +90,19 @@ final class Usability {
         return Optional.ofNullable(nearest).map(Fault::unusable);
     }
 
+    /**
+     * What keeps the host from its own devices at the two ends of a path, at a bridge above both: their requests meet
+     * below it, and the processors and interrupts do not.
+     */
+    Optional<Unusable> cutOff(PciFunction requester, PciFunction target) {
+        return way(requester.address(), target.address(), Outcome.INSIDE_SWITCH).shared().reversed().stream()
+                .flatMap(bridge -> upward(bridge)
+                        .or(() -> downward(bridge, target))
+                        .map(cause -> new Unusable(bridge, cause))
+                        .stream())
+                .findFirst();
+    }
+
     /** What makes every path from a function unusable at the function itself. */
     Optional<Unusable> ofSender(Scenario scenario, PciFunction requester) {
         return sender(scenario, requester).map(Fault::unusable);

@@ -2,6 +2,7 @@
 package org.peerpath.pci;
 
 import java.util.Optional;
+import java.util.Set;
 import org.peerpath.snapshot.Attributes;
 import org.peerpath.snapshot.Fact;
 import org.peerpath.snapshot.FunctionFacts;
@@ -38,7 +39,8 @@ public record Condition(
     private static final String SUSPENDED = "suspend";
     private static final String FULL_POWER = "D0";
     private static final String NO_POWER = "D3cold";
-    private static final String NEVER_READ = "unknown";
+    /** States in which it waits to be woken; the kernel's other words tell none: {@code unknown}, {@code error}. */
+    private static final Set<String> LOW_POWER = Set.of("D1", "D2", "D3hot");
 
     /** Reads the condition of a function. */
     public static Condition of(PciFunction function) {
@@ -84,11 +86,9 @@ public record Condition(
         Fact<Boolean> register = Optional.ofNullable(lists.first(RegisterBlock.POWER_MANAGEMENT))
                 .map(found -> config.read(Field.POWER_STATE, found.offset()).map(code -> code != 0))
                 .orElseGet(() -> lists.missing(RegisterBlock.POWER_MANAGEMENT));
-        Fact<Boolean> said = state.flatMap(word -> switch (word) {
-            case FULL_POWER, NO_POWER -> Fact.known(false);
-            case NEVER_READ -> Fact.absent();
-            default -> Fact.known(true);
-        });
+        Fact<Boolean> said = state.flatMap(word -> LOW_POWER.contains(word)
+                ? Fact.known(true)
+                : word.equals(FULL_POWER) || word.equals(NO_POWER) ? Fact.known(false) : Fact.absent());
         if (register.knownToBe(low -> low) || said.knownToBe(low -> low)) {
             return Fact.known(true);
         }

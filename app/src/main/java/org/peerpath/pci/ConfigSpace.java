@@ -16,11 +16,14 @@ import org.peerpath.text.Message;
 final class ConfigSpace {
     static final int SIZE = 4096;
     static final int HEADER_SIZE = 64;
+    /** What conventional PCI has; PCI Express has the extended space behind it. */
+    private static final int CONVENTIONAL_SIZE = 256;
 
     static final Message NOT_READ = Message.of("unknown.config.not-read");
     static final Message NOT_ROOT = Message.of("unknown.config.not-root");
     static final Message NO_EXTENDED = Message.of("unknown.config.no-extended");
     static final Message ALL_ONES = Message.of("unknown.config.all-ones");
+    private static final Message ALL_ZEROS = Message.of("unknown.config.all-zeros");
     static final Message BROKEN = Message.of("unknown.config.broken-list");
     static final Message VPD_NOT_READ = Message.of("unknown.vpd.not-read");
     static final Message BEYOND_END = Message.of("unknown.config.beyond-end");
@@ -47,8 +50,17 @@ final class ConfigSpace {
                 case Fact.Absent<Bytes>() -> {}
             }
         }
-        if (allOnes(read)) {
+        if (allOnes(read) || retries(read)) {
             return new ConfigSpace(Bytes.EMPTY, text, ALL_ONES);
+        }
+        if (readsAs(0xff, read)) {
+            return new ConfigSpace(read.slice(0, HEADER_SIZE), text, ALL_ONES);
+        }
+        if (allZeros(read)) {
+            read = Bytes.EMPTY;
+            why = ALL_ZEROS;
+        } else if (readsAs(0, read)) {
+            read = read.slice(0, HEADER_SIZE);
         }
         if (text != null && read.length() < SIZE) {
             // Registers printed below a function show that it answered, whatever revision its first line names.
@@ -72,13 +84,38 @@ final class ConfigSpace {
 
     /** A device that is gone, or asleep in D3cold, answers every read with ones; a VF's ids do too, but not the rest. */
     private static boolean allOnes(Bytes read) {
-        int length = Math.min(read.length(), HEADER_SIZE);
-        for (int i = 0; i < length; i++) {
-            if (read.at(i) != 0xff) {
+        return isAll(0xff, read, 0, HEADER_SIZE);
+    }
+
+    /** A device that was reset and is not ready again: Vendor ID 0001h, the rest as of one that is gone (PCIe 2.3.2). */
+    private static boolean retries(Bytes read) {
+        return read.length() > 2 && read.at(0) == 1 && read.at(1) == 0 && isAll(0xff, read, 2, HEADER_SIZE);
+    }
+
+    /** No function has a header of zeros; tar writes one of a file that was not readable, at its nominal size. */
+    private static boolean allZeros(Bytes read) {
+        return isAll(0, read, 0, HEADER_SIZE);
+    }
+
+    /**
+     * Whether nothing stands where the header says that the capabilities begin, nor anywhere behind it. Ones: the device
+     * went away while it was being read. Zeros: that much was readable without root, and tar filled up the rest.
+     */
+    private static boolean readsAs(int value, Bytes read) {
+        return read.length() >= CONVENTIONAL_SIZE
+                && Field.CAPABILITIES_LIST.of(read.word(Register.STATUS.offset())) != 0
+                && isAll(value, read, HEADER_SIZE, CONVENTIONAL_SIZE);
+    }
+
+    /** Whether all bytes that were read in a range, of which there are some, have one value. */
+    private static boolean isAll(int value, Bytes read, int from, int to) {
+        int end = Math.min(read.length(), to);
+        for (int i = from; i < end; i++) {
+            if (read.at(i) != value) {
                 return false;
             }
         }
-        return length > 0;
+        return end > from;
     }
 
     /** Whether the source tells that every register read as ones, as only those of a function do that is not there. */

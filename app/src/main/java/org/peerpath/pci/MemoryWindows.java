@@ -28,14 +28,19 @@ public record MemoryWindows(List<Range> open) {
 
     /** Both ends inclusive, as unsigned numbers. */
     public record Range(long first, long last) {
-        boolean holds(long address) {
-            return Long.compareUnsigned(first, address) <= 0 && Long.compareUnsigned(address, last) <= 0;
+        boolean holds(long address, long end) {
+            return Long.compareUnsigned(first, address) <= 0 && Long.compareUnsigned(end, last) <= 0;
         }
     }
 
     /** Returns whether a request for this address is passed down. */
     public boolean hold(long address) {
-        return open.stream().anyMatch(range -> range.holds(address));
+        return hold(address, 1);
+    }
+
+    /** Returns whether requests for all addresses of a range are passed down. */
+    public boolean hold(long address, long size) {
+        return open.stream().anyMatch(range -> range.holds(address, address + size - 1));
     }
 
     /** As the bridge's registers have them; empty where they were not read. */

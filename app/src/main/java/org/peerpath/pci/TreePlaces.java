@@ -118,6 +118,13 @@ final class TreePlaces {
         return path == null ? "sysfs" : path.source();
     }
 
+    /** Whether a bridge was read whose own numbers lead to other buses than a function's: nothing it is sent arrives. */
+    private boolean leavesOut(@Nullable Address bridge, Address below) {
+        PciFunction read = bridge == null ? null : functions.get(bridge);
+        return read != null
+                && read.bridge().knownToBe(range -> below.bus() < range.secondary() || below.bus() > range.subordinate());
+    }
+
     private void compare(Address address, Topology.Place bySysfs) {
         Address byBus = tree(address).bridgeAbove(address.bus());
         Address above = bySysfs.parent().orElse(null);
@@ -126,7 +133,7 @@ final class TreePlaces {
             // A bridge that was not read leaves a gap in the numbers, which contradicts nothing.
             agree = tree(address).isDirect(address.bus())
                     ? byBus.equals(above)
-                    : bySysfs.chain().contains(byBus);
+                    : bySysfs.chain().contains(byBus) && !leavesOut(above, address);
         } else {
             PciFunction bridge = above == null ? null : functions.get(above);
             agree = bridge == null || !(bridge.bridge() instanceof Fact.Known<BusRange>);

@@ -62,14 +62,54 @@ class HostComparisonTest {
         assertEquals(
                 List.of(),
                 against(h -> {
-                            h.text(HostFiles.BOOT_ID, "another");
-                            h.get(FaultyHost.GPU).link(LinkSpeed.GEN6, 16, LinkSpeed.GEN1, 16);
-                            h.get(FaultyHost.GPU_PORT).link(LinkSpeed.GEN6, 16, LinkSpeed.GEN1, 16);
-                        })
-                        .stream()
-                        .filter(difference -> difference.subject().equals(FaultyHost.GPU)
-                                || (difference.subject().equals("host")
-                                        && difference.field().contains("boot")))
+                    h.text(HostFiles.BOOT_ID, "another");
+                    h.get(FaultyHost.GPU).link(LinkSpeed.GEN6, 16, LinkSpeed.GEN1, 16);
+                    h.get(FaultyHost.GPU_PORT).link(LinkSpeed.GEN6, 16, LinkSpeed.GEN1, 16);
+                }));
+        List<Difference> narrower = against(h -> h.get(FaultyHost.GPU).link(LinkSpeed.GEN6, 16, LinkSpeed.GEN6, 8));
+        assertTrue(fields(narrower).contains("link"), narrower.toString());
+    }
+
+    /** The kernel numbers groups in the order in which it finds devices; what decides is who is in them. */
+    @Test
+    void anotherNumberOfTheSameGroupIsNone() {
+        List<String> all = List.of(
+                FaultyHost.ROOT,
+                FaultyHost.SWITCH,
+                FaultyHost.NIC_PORT,
+                FaultyHost.GPU_PORT,
+                FaultyHost.NIC,
+                FaultyHost.VF,
+                FaultyHost.GPU);
+        assertEquals(
+                List.of(),
+                against(h -> {
+                    for (int i = 0; i < all.size(); i++) {
+                        h.get(all.get(i)).group(100 - i);
+                    }
+                }));
+        List<Difference> together = against(h -> {
+            h.get(FaultyHost.VF).group(100);
+            h.get(FaultyHost.GPU).group(100);
+        });
+        assertEquals(
+                List.of(FaultyHost.VF, FaultyHost.GPU),
+                together.stream()
+                        .filter(difference -> difference.field().equals("iommu_group"))
+                        .map(Difference::subject)
                         .toList());
+    }
+
+    /** A user of VFIO switches a function on while its machine runs. */
+    @Test
+    void whetherAMachineRunsIsNone() {
+        assertEquals(List.of(), against(h -> h.get(FaultyHost.GPU).command(6, 0)));
+        List<Difference> driven = HostComparison.of(
+                HostModel.of(FaultyHost.bareMetal().build()),
+                HostModel.of(FaultyHost.with(
+                                FaultyHost.bareMetal(),
+                                h -> h.get(FaultyHost.GPU).command(6, 0))
+                        .build()));
+        assertTrue(fields(driven).contains("memory-space"), driven.toString());
     }
 }

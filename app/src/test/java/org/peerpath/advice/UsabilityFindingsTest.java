@@ -38,6 +38,16 @@ class UsabilityFindingsTest extends FindingExamples {
                         FindingId.DEVICE_NO_ANSWER,
                         Severity.ERROR,
                         h -> h.get(FaultyHost.GPU).gone()),
+                metal(
+                        FindingId.HOST_CUT_OFF,
+                        Severity.WARNING,
+                        h -> h.get(FaultyHost.ROOT).gone()),
+                vm(
+                        FindingId.CARD_IN_RECOVERY,
+                        Severity.ERROR,
+                        h -> h.rootPort(FAR_PORT, 0x8086, 0x0db0).endpoint(FAR_GPU, 0x15b3, 0x021e, 0x050000)),
+                vm(FindingId.PORT_CONTAINED, Severity.WARNING, h -> h.rootPort(FAR_PORT, 0x8086, 0x0db0)
+                        .dpc(0x00d7, 1, 1)),
                 vm(FindingId.ASLEEP, Severity.INFO, h -> h.get(FaultyHost.GPU).power(3)),
                 metal(
                         FindingId.ASLEEP,
@@ -55,6 +65,11 @@ class UsabilityFindingsTest extends FindingExamples {
                         FindingId.SOURCE_VALIDATION_BLOCKED,
                         h -> h.get(FaultyHost.NIC_PORT).readable(0)),
                 unread(FindingId.PATH_UNUSABLE, h -> h.get(FaultyHost.GPU_PORT).readable(64)),
+                unreadMetal(FindingId.HOST_CUT_OFF, h -> h.get(FaultyHost.ROOT).readable(0)),
+                unread(
+                        FindingId.CARD_IN_RECOVERY,
+                        h -> h.get(FaultyHost.GPU).attribute("device", UNREAD).readable(0)),
+                unread(FindingId.PORT_CONTAINED, h -> h.get(FaultyHost.ROOT).readable(64)),
                 unread(FindingId.DEVICE_NO_ANSWER, h -> h.get(FaultyHost.GPU).readable(0)),
                 unread(FindingId.ASLEEP, h -> h.get(FaultyHost.GPU).readable(64)));
     }
