@@ -5,7 +5,8 @@
 # lines (a firewall's, audit's, containers'), PCIe errors in between, a freeze at the end that has to be found.
 # Usage: log-speed.sh [MEGABYTES [KIND]]
 #   MEGABYTES  of the longer log, 1024 unless told; needs that much room below TMPDIR and in memory to be cached
-#   KIND       quiet (the default), or lockups: CPUs that hang again and again, a call stack each time
+#   KIND       quiet (the default); lockups: CPUs that hang again and again, a call stack each time; or faults: nothing
+#              but lines that say what is wrong
 set -eu -o pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd -P)
 # shellcheck source=packaging/lib/java.sh
@@ -31,10 +32,22 @@ make() {
             frames("_raw_spin_lock_irqsave iommu_dma_map_page dma_map_page_attrs mlx5e_xmit dev_hard_start_xmit sch_direct_xmit")
             say(" </TASK>")
         }
+        function fault(i,   f) {
+            f = sprintf("0000:%02x:%02x.%d", i % 240 + 1, i / 7 % 32, i % 8)
+            say("DMAR: [DMA Write NO_PASID] Request device [" substr(f, 6) "] fault addr 0x" sprintf("%x", i * 4096) " [fault reason 0x05] PTE Write access is not set")
+            say("pcieport 0000:00:01.0: AER: Uncorrectable (Non-Fatal) error message received from " f)
+            say("mlx5_core " f ": PCIe Bus Error: severity=Uncorrectable (Non-Fatal), type=Transaction Layer, (Requester ID)")
+            say("mlx5_core " f ":   device [15b3:1023] error status/mask=00004000/00000000")
+            say("mlx5_core " f ":    [14] CmpltTO                (First)")
+            say("NVRM: Xid (PCI:" substr(f, 1, 10) "): " i % 120 ", pid=" i % 32768 ", name=python, Ch 00000008")
+            say("amdgpu " f ": AMD-Vi: Event logged [IO_PAGE_FAULT domain=0x002f address=0x" sprintf("%x", i * 4096) " flags=0x0000]")
+            say("mlx5_core " f ": wait_func:1194:(pid " i % 32768 "): 2RST_QP(0x50a) timeout. Will cause a leak of a command resource")
+        }
         BEGIN {
             say("Linux version 6.8.0-60-generic (buildd@lcy02) (gcc 13.3.0) #63-Ubuntu SMP")
             while (n < most) {
                 i++
+                if (kind == "faults") { fault(i); continue }
                 port = i * 7919 % 65536
                 say("[UFW BLOCK] IN=ens1f0 OUT= MAC=b8:3f:d2:00:00:01 SRC=10.0." int(port / 256) "." port % 256 " DST=10.0.0.5 LEN=60 TTL=64 PROTO=TCP SPT=" port " DPT=22 WINDOW=64240 SYN")
                 say("audit: type=1400 audit(1764489600." i % 1000 ":" i "): apparmor=\"STATUS\" operation=\"profile_replace\" name=\"docker-default\" pid=" port)

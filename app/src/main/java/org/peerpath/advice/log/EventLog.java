@@ -3,6 +3,7 @@ package org.peerpath.advice.log;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,8 @@ import org.peerpath.snapshot.Address;
  */
 final class EventLog {
     private static final int MOST = 4000;
+    /** So many of a kind find room however many there are of others: a flood must not hide how it ended. */
+    private static final int RESERVED = 16;
     private static final int DEEPEST = 64;
     private static final int MOST_ADDRESSES = 16;
     /** After so many seconds of silence the same thing is another incident. */
@@ -94,6 +97,7 @@ final class EventLog {
 
     private final Map<Key, Entry> latest = new HashMap<>();
     private final List<Entry> entries = new ArrayList<>();
+    private final Map<EventKind, Integer> ofKind = new EnumMap<>(EventKind.class);
     private boolean more;
 
     /** The entry of an event that was told before and goes on; empty if it is a new one. */
@@ -112,10 +116,12 @@ final class EventLog {
      * @param text the line, the first of its event
      */
     Optional<Entry> begin(Hit hit, int boot, long line, Stamp when, String text) {
-        if (entries.size() >= MOST) {
+        int alike = ofKind.getOrDefault(hit.kind(), 0);
+        if (entries.size() >= MOST && alike >= RESERVED) {
             more = true;
             return Optional.empty();
         }
+        ofKind.put(hit.kind(), alike + 1);
         Key key = key(hit, boot);
         Entry before = latest.get(key);
         Entry entry = new Entry(hit, boot, line, when, text, before == null ? 0 : before.incident + 1);

@@ -116,8 +116,9 @@ public final class Recognizer {
     private static Snapshot file(Path path, String name) throws IOException, UnreadableSourceException {
         try (BufferedInputStream raw = new BufferedInputStream(Files.newInputStream(path));
                 InputStream unpacked = unpacked(raw)) {
+            // Its buffer grows to the mark only as far as the file does: most of what is opened is small.
             BufferedInputStream content = new BufferedInputStream(
-                    new LimitedStream(unpacked, MOST_OF_BUG_REPORT, !unpacked.equals(raw)), HEAD);
+                    new LimitedStream(unpacked, MOST_OF_BUG_REPORT, !unpacked.equals(raw)));
             byte[] head = head(content);
             if (TreeReader.recognises(path)) {
                 return named(EvidenceTree.read(path, name), name);
@@ -214,7 +215,7 @@ public final class Recognizer {
             BugReport.read(in, name, gathering);
             return gathered(gathering, name, SourceKind.NVIDIA_BUG_REPORT);
         }
-        InputStream bounded = new BufferedInputStream(new LimitedStream(in, MOST_UNPACKED, packed), HEAD);
+        InputStream bounded = new BufferedInputStream(new LimitedStream(in, MOST_UNPACKED, packed));
         if (CollectorReader.recognises(beginning)) {
             return CollectorReader.read(bounded, name, Optional.empty());
         }
@@ -267,7 +268,7 @@ public final class Recognizer {
         try {
             InputStream unpacked = unpacked(new BufferedInputStream(in));
             BufferedInputStream content =
-                    new BufferedInputStream(new LimitedStream(unpacked, MOST_OF_BUG_REPORT, true), HEAD);
+                    new BufferedInputStream(new LimitedStream(unpacked, MOST_OF_BUG_REPORT, true));
             byte[] head = head(content);
             Snapshot one;
             if (into.subject().isPresent() || into.device().isPresent()) {

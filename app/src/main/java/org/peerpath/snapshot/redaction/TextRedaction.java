@@ -66,18 +66,18 @@ final class TextRedaction {
         if (PLAIN.matcher(text).matches()) {
             return text;
         }
-        String out = replace(text, UUID, m -> spelled(m.group(), pseudonyms::digits));
-        out = replace(out, OCTETS, m -> spelled(m.group(), this::octets));
-        out = replace(out, QUADS, m -> spelled(m.group(), this::quads));
-        out = replace(out, IPV6, m -> pseudonyms.ipv6(m.group()));
+        String out = replace(text, "-", UUID, m -> spelled(m.group(), pseudonyms::digits));
+        out = replace(out, ":-", OCTETS, m -> spelled(m.group(), this::octets));
+        out = replace(out, ":", QUADS, m -> spelled(m.group(), this::quads));
+        out = replace(out, ":", IPV6, m -> pseudonyms.ipv6(m.group()));
         if (addresses) {
-            out = replace(out, IPV4, m -> ipv4(m.group()));
+            out = replace(out, ".", IPV4, m -> ipv4(m.group()));
         }
-        out = replace(out, ENX, m -> "enx" + pseudonyms.digits(m.group(1)));
-        out = replace(out, HOME, m -> m.group(1) + pseudonyms.user(m.group(2)));
-        out = replace(out, SECRET, m -> m.group(1) + pseudonyms.serial(m.group(2)));
-        out = replace(out, SERIAL_LINE, m -> m.group(1) + pseudonyms.serial(m.group(2)));
-        return replace(out, AT, m -> pseudonyms.user(m.group(1)) + "@" + pseudonyms.host(m.group(2)));
+        out = replace(out, "x", ENX, m -> "enx" + pseudonyms.digits(m.group(1)));
+        out = replace(out, "/", HOME, m -> m.group(1) + pseudonyms.user(m.group(2)));
+        out = replace(out, "=", SECRET, m -> m.group(1) + pseudonyms.serial(m.group(2)));
+        out = replace(out, "]", SERIAL_LINE, m -> m.group(1) + pseudonyms.serial(m.group(2)));
+        return replace(out, "@", AT, m -> pseudonyms.user(m.group(1)) + "@" + pseudonyms.host(m.group(2)));
     }
 
     /** All of a text that is an identifier by what it is called. */
@@ -130,7 +130,16 @@ final class TextRedaction {
         return out.toString();
     }
 
-    private static String replace(String text, Pattern pattern, Function<MatchResult, String> change) {
+    /** Looks for a pattern where one of the characters stands without which it cannot be: most texts have none. */
+    private static String replace(
+            String text, String anyOf, Pattern pattern, Function<MatchResult, String> change) {
+        boolean possible = false;
+        for (int i = 0; i < anyOf.length(); i++) {
+            possible |= text.indexOf(anyOf.charAt(i)) >= 0;
+        }
+        if (!possible) {
+            return text;
+        }
         return pattern.matcher(text).replaceAll(m -> quoted(change.apply(m)));
     }
 

@@ -196,6 +196,23 @@ class EventsTest {
         assertTrue(facts.events().size() <= 4000);
     }
 
+    /** However many faults come before: the freeze at the end is what matters. */
+    @Test
+    void aFloodOfDifferentEventsDoesNotHideTheFreeze() {
+        StringBuilder log = new StringBuilder();
+        for (int i = 0; i < 6000; i++) {
+            log.append("[    1.000000] NVRM: Xid (PCI:0000:1b:00): ").append(i).append(", pid=1\n");
+        }
+        String freeze = Logs.lines(Logs.FREEZE, "[ 9000.000000] ");
+        assertEquals(
+                List.of(Signature.DEVICE_TLB_HANG),
+                Logs.signatures(Logs.diagnose(freeze)).subList(0, 1),
+                "alone");
+        Diagnosis both = Logs.diagnose(log + freeze);
+        assertTrue(Logs.signatures(both).contains(Signature.DEVICE_TLB_HANG), () -> Logs.signatures(both)
+                .toString());
+    }
+
     @Test
     void hostileInput() {
         assertEquals(List.of(), Logs.read("").events());
