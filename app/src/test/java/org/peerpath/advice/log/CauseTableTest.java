@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -126,27 +126,103 @@ class CauseTableTest {
         assertEquals(false, follows(other), "below another port");
     }
 
-    /** Those that no other event follows from, and those that are tested elsewhere with what they need. */
+    /** A line of each kind that is of the same sort as the effect above, or names its function in another way. */
+    private static final Map<EventKind, String> OTHERS = new TreeMap<>(Map.ofEntries(
+            Map.entry(EventKind.VTD_INVALIDATION_TIMEOUT, "DMAR: VT-d detected Invalidation Time-out Error: SID 1b00"),
+            Map.entry(EventKind.VTD_QUEUE_ERROR, "DMAR: VT-d detected Invalidation Queue Error: Reason f"),
+            Map.entry(EventKind.VTD_COMPLETION_ERROR, "DMAR: VT-d detected Invalidation Completion Error: SID 1b00"),
+            Map.entry(EventKind.AMD_WAIT_TIMEOUT, "AMD-Vi: Completion-Wait loop timed out"),
+            Map.entry(
+                    EventKind.AMD_INVALIDATION_TIMEOUT,
+                    "AMD-Vi: Event logged [IOTLB_INV_TIMEOUT device=0000:1b:00.0 address=0x42b5b01a0]"),
+            Map.entry(
+                    EventKind.SMMU_INVALIDATION_TIMEOUT,
+                    "arm-smmu-v3 arm-smmu-v3.0.auto: CMDQ error (cons 0x0100b1b7): ATC invalidate timeout"),
+            Map.entry(EventKind.SMMU_SYNC_TIMEOUT, "arm-smmu-v3 arm-smmu-v3.0.auto: CMD_SYNC timeout at 0x0000b1b7"),
+            Map.entry(
+                    EventKind.SMMU_GLOBAL_ERROR,
+                    "arm-smmu-v3 arm-smmu-v3.0.auto: device has entered Service Failure Mode!"),
+            Map.entry(EventKind.EEH_FREEZE, "EEH: Frozen PHB#3-PE#fd detected"),
+            Map.entry(EventKind.EEH_GONE, "EEH: Unable to recover from failure from PHB#3-PE#fd."),
+            Map.entry(EventKind.XID, "NVRM: Xid (PCI:0000:1b:00.0): 119, pid=1, Timeout waiting for RPC"),
+            Map.entry(EventKind.AMDGPU_ERROR, "amdgpu 0000:1b:00.0: amdgpu: ring sdma0 timeout, signaled seq=331"),
+            Map.entry(
+                    EventKind.INTEL_GPU_ERROR,
+                    "xe 0000:1b:00.0: [drm] *ERROR* CRITICAL: Xe has declared device 0000:1b:00.0 as wedged.")));
+
+    private static final String PROBE = "vfio-pci: probe of %s failed with error -22";
+
+    static Stream<Arguments> others() {
+        return OTHERS.entrySet().stream().map(e -> Arguments.of(e.getKey(), e.getValue()));
+    }
+
+    private static boolean probeFollows(String log) {
+        return Logs.diagnose(log).conclusions().stream()
+                .filter(c -> c.signature() == Signature.VFIO_REFUSED)
+                .anyMatch(Conclusion::consequence);
+    }
+
+    @ParameterizedTest
+    @MethodSource("others")
+    void causesAnEffectOfAnotherSortInTimeOnItsDevice(EventKind kind, String line) {
+        LogEvent event = Logs.read(at(100, line, "")).events().getFirst();
+        assertEquals(kind, event.kind());
+        double inTime = 100 + kind.lasts() - 1;
+        assertTrue(probeFollows(at(100, line, "") + at(inTime, PROBE, DEVICE)), "in time, the same device");
+        assertEquals(
+                false, probeFollows(at(100, line, "") + at(100 + kind.lasts() + 1, PROBE, DEVICE)), "too late");
+        assertEquals(
+                event.function().isEmpty(),
+                probeFollows(at(100, line, "") + at(inTime, PROBE, OTHER)),
+                "another device follows only from what names none");
+    }
+
+    static Stream<EventLines.Row> causingNothing() {
+        return EventLines.all().stream().filter(row -> row.kind().reach() == Reach.NOTHING);
+    }
+
+    /** What no event follows from, whatever comes next on its own device. */
+    @ParameterizedTest
+    @MethodSource("causingNothing")
+    void causesNothing(EventLines.Row row) {
+        String function = row.function().orElse(DEVICE);
+        assertEquals(false, follows(at(100, row.line(), "") + at(101, XID, function)), row.line());
+    }
+
+    static Stream<EventLines.Row> leading() {
+        return EventLines.all().stream()
+                .filter(row -> row.kind().signature().isEmpty() && row.kind().lasts() > 0);
+    }
+
+    /** What is no trouble by itself is no cause; before the trouble of its device it is shown as what led to it. */
+    @ParameterizedTest
+    @MethodSource("leading")
+    void leadsToWhatComesInTimeOnItsDevice(EventLines.Row row) {
+        String function = row.function().orElse(DEVICE);
+        double inTime = 100 + row.kind().lasts() - 1;
+        assertEquals(List.of(row.kind()), before(at(100, row.line(), "") + at(inTime, XID, function)), "in time");
+        assertEquals(
+                List.of(),
+                before(at(100, row.line(), "") + at(100 + row.kind().lasts() + 1, XID, function)),
+                "too late");
+        if (row.function().isPresent()) {
+            assertEquals(List.of(), before(at(100, row.line(), "") + at(inTime, XID, OTHER)), "another device");
+        }
+    }
+
+    private static List<EventKind> before(String log) {
+        Diagnosis diagnosis = Logs.diagnose(log);
+        assertEquals(1, diagnosis.conclusions().size(), log);
+        return diagnosis.conclusions().getFirst().before().stream()
+                .map(LogEvent::kind)
+                .toList();
+    }
+
     @Test
     void everyKindHasARow() {
-        Set<EventKind> elsewhere = EnumSet.of(
-                EventKind.VTD_INVALIDATION_TIMEOUT,
-                EventKind.VTD_QUEUE_ERROR,
-                EventKind.VTD_COMPLETION_ERROR,
-                EventKind.AMD_WAIT_TIMEOUT,
-                EventKind.AMD_INVALIDATION_TIMEOUT,
-                EventKind.SMMU_INVALIDATION_TIMEOUT,
-                EventKind.SMMU_SYNC_TIMEOUT,
-                EventKind.SMMU_GLOBAL_ERROR,
-                EventKind.EEH_FREEZE,
-                EventKind.EEH_GONE,
-                EventKind.XID,
-                EventKind.AMDGPU_ERROR,
-                EventKind.INTEL_GPU_ERROR);
-        Set<EventKind> missing = Stream.of(EventKind.values())
-                .filter(kind -> kind.signature().isPresent() && kind.lasts() > 0)
-                .filter(kind -> !LINES.containsKey(kind) && !elsewhere.contains(kind))
-                .collect(Collectors.toSet());
+        Set<EventKind> missing = EnumSet.allOf(EventKind.class);
+        missing.removeIf(kind -> !kind.isEvent() || LINES.containsKey(kind) || OTHERS.containsKey(kind));
+        Stream.concat(causingNothing(), leading()).map(EventLines.Row::kind).forEach(missing::remove);
         assertEquals(Set.of(), missing);
     }
 
