@@ -33,7 +33,7 @@ make() {
             say(" </TASK>")
         }
         function fault(i,   f) {
-            f = sprintf("0000:%02x:%02x.%d", i % 240 + 1, i / 7 % 32, i % 8)
+            f = sprintf("0000:%x8:00.0", i % 8 + 1)
             say("DMAR: [DMA Write NO_PASID] Request device [" substr(f, 6) "] fault addr 0x" sprintf("%x", i * 4096) " [fault reason 0x05] PTE Write access is not set")
             say("pcieport 0000:00:01.0: AER: Uncorrectable (Non-Fatal) error message received from " f)
             say("mlx5_core " f ": PCIe Bus Error: severity=Uncorrectable (Non-Fatal), type=Transaction Layer, (Requester ID)")
