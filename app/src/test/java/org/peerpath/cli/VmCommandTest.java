@@ -69,7 +69,8 @@ class VmCommandTest {
             assertFalse(pair.path("message").asString().isEmpty());
             assertFalse(pair.path("remedy").asString().isEmpty());
             assertEquals("PHB", pair.path("nccl").path("now").asString());
-            assertEquals("PXB", pair.path("nccl").path("withKit").asString());
+            // The host has a level of switches between that only one of the two goes through: the kit folds it.
+            assertEquals("PIX", pair.path("nccl").path("withKit").asString());
         }
     }
 

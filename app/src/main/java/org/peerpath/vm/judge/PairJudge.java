@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.vm.judge;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.peerpath.model.HostModel;
 import org.peerpath.path.PathJudge;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.Proximity;
 import org.peerpath.path.Scenario;
 import org.peerpath.path.VerdictText;
+import org.peerpath.pci.PortType;
+import org.peerpath.pci.Topology;
 import org.peerpath.snapshot.Address;
 import org.peerpath.text.Message;
 import org.peerpath.vm.model.VmEvent;
@@ -49,7 +53,7 @@ final class PairJudge {
         Mapping mapping = mappings.judge(requester, target);
         VmVerdict hardware = report.map(r -> VmVerdict.of(r.verdict())).orElse(VmVerdict.UNKNOWN);
         Optional<NcclDistance> now = now(requester, target);
-        Optional<NcclDistance> kit = report.flatMap(r -> nccl(r.proximity()));
+        Optional<NcclDistance> kit = report.flatMap(r -> nccl(r.proximity()).map(far -> folded(far, r)));
         Answer answer = answer(requester, target, report, hardware, mapping);
         return new VmPair(
                 requester,
@@ -144,6 +148,31 @@ final class PairJudge {
                         .judge(one.orElseThrow(), other.orElseThrow())
                         .proximity())
                 : Optional.empty();
+    }
+
+    /** The kit folds levels of switches through which only one of the VM's functions goes (handover.KitTree). */
+    private NcclDistance folded(NcclDistance far, PathReport path) {
+        if (far != NcclDistance.PXB || path.commonSwitch().isEmpty()) {
+            return far;
+        }
+        Address common = path.commonSwitch().get();
+        Set<Address> levels = new HashSet<>(switchesBelow(common, path.requester()));
+        levels.addAll(switchesBelow(common, path.target()));
+        boolean shared = vm.shown().stream()
+                .flatMap(function -> function.host().stream())
+                .filter(other -> !other.equals(path.requester()) && !other.equals(path.target()))
+                .anyMatch(other -> switchesBelow(common, other).stream().anyMatch(levels::contains));
+        return shared ? far : NcclDistance.PIX;
+    }
+
+    /** The upstream ports between a switch and a function below it; none where it is not below it. */
+    private List<Address> switchesBelow(Address common, Address function) {
+        Topology topology = host.model().topology();
+        List<Address> chain =
+                topology.find(function).isPresent() ? topology.place(function).chain() : List.of();
+        return chain.subList(0, Math.max(0, chain.indexOf(common))).stream()
+                .filter(bridge -> topology.get(bridge).portType().knownToBe(type -> type == PortType.UPSTREAM_PORT))
+                .toList();
     }
 
     private static Optional<NcclDistance> nccl(Proximity proximity) {
