@@ -26,7 +26,6 @@ import org.peerpath.text.Texts;
 import org.peerpath.vm.judge.VmJudge;
 import org.peerpath.vm.model.VmDescription;
 import org.peerpath.vm.model.VmmVersion;
-import org.peerpath.vm.read.VmReader;
 import picocli.CommandLine;
 
 /** Writes the handover kit of a VM. */
@@ -124,9 +123,9 @@ final class HandoverCommand extends HostCommand {
         List<VmDescription> parts = new ArrayList<>();
         List<DomainText> definitions = new ArrayList<>();
         for (String domain : domains) {
-            List<VmDescription> read = VmReader.openAll(domain);
-            parts.addAll(read);
-            definition(domain, read).ifPresent(definitions::add);
+            DomainFile read = DomainFile.open(domain);
+            parts.addAll(read.read());
+            read.definition().ifPresent(definitions::add);
         }
         VmJudge.Answer answer = VmJudge.judge(host, parts, Optional.empty());
         if (answer.vms().size() != 1) {
@@ -137,14 +136,6 @@ final class HandoverCommand extends HostCommand {
             throw new UsageException(Message.of("cli.handover-definition", definitions.size()));
         }
         return maker.ofDomain(answer.vms().getFirst(), definitions.getFirst());
-    }
-
-    private static Optional<DomainText> definition(String domain, List<VmDescription> read) throws UsageException {
-        try {
-            return DomainFile.of(Path.of(domain), read);
-        } catch (IOException e) {
-            throw new UsageException(Message.of("cli.not-written", Clean.line(domain), ExportFile.why(e)));
-        }
     }
 
     private void write(SequencedMap<String, String> files) throws UsageException {

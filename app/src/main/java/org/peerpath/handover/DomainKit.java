@@ -2,10 +2,12 @@
 package org.peerpath.handover;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -16,12 +18,16 @@ import org.peerpath.vm.judge.VmAnswer;
 import org.peerpath.vm.judge.VmFunction;
 import org.peerpath.vm.judge.VmPair;
 import org.peerpath.vm.shape.GuestDevice;
+import org.peerpath.vm.shape.GuestDeviceKind;
 import org.peerpath.vm.shape.GuestPlace;
 import org.peerpath.vm.shape.GuestShape;
 import org.peerpath.vm.shape.NcclDistance;
 
 /** What a domain hands over, what of it already stands as the host has it, and what must move. */
 final class DomainKit {
+    private static final String ROOT = "pcie.0";
+    private static final Set<NcclDistance> NEAR = Set.of(NcclDistance.PIX, NcclDistance.PXB);
+
     private final Topology topology;
     private final DomainText domain;
     private final VmAnswer vm;
@@ -80,6 +86,9 @@ final class DomainKit {
 
     /** Whether everything below one top stands to each other as on the host, and on the right node. */
     private boolean stands(KitNode top, int cell) {
+        if (standsTooNear(top)) {
+            return false;
+        }
         if (!(top instanceof KitNode.Switch)) {
             return true;
         }
@@ -90,14 +99,27 @@ final class DomainKit {
                 return false;
             }
             for (Address other : all) {
-                Optional<NcclDistance> now = place(other)
-                        .flatMap(there -> vm.vm().description().shape().distance(place.get(), there));
+                Optional<NcclDistance> now = place(other).flatMap(there -> distance(place.get(), there));
                 if (!one.equals(other) && !now.equals(Optional.of(wanted(top, one, other)))) {
                     return false;
                 }
             }
         }
         return true;
+    }
+
+    private Optional<NcclDistance> distance(GuestPlace one, GuestPlace other) {
+        return vm.vm().description().shape().distance(one, other);
+    }
+
+    /** Whether a function shares a virtual switch with one that it shares none with on the host. */
+    private boolean standsTooNear(KitNode top) {
+        List<Address> own = top.functions().toList();
+        return own.stream().flatMap(one -> place(one).stream()).anyMatch(here -> functions.keySet().stream()
+                .filter(other -> !own.contains(other))
+                .flatMap(other -> place(other).stream())
+                .flatMap(there -> distance(here, there).stream())
+                .anyMatch(NEAR::contains));
     }
 
     private Optional<GuestPlace> place(Address function) {
@@ -173,14 +195,23 @@ final class DomainKit {
         List<GuestDevice> all = new ArrayList<>(vm.vm().description().shape().devices());
         boolean rooted = all.stream().anyMatch(device -> device.kind().isRoot());
         if (!rooted) {
-            all.add(GuestDevice.rootBus("pcie.0"));
+            all.add(GuestDevice.rootBus(ROOT));
         }
         return GuestShape.of(all);
     }
 
     /** Returns whether the machine has a PCI Express root, below which alone expanders and switches can stand. */
     boolean isExpress() {
-        return vm.vm().description().shape().find("pcie.0").isPresent();
+        return vm.vm().description().shape().find(ROOT).isPresent();
+    }
+
+    /** Returns the slots of the machine's own bus that its devices take, and those of arguments passed to QEMU. */
+    Set<Integer> slotsOnRoot() {
+        Set<Integer> slots = new TreeSet<>(domain.slotsOnRoot());
+        vm.vm().description().shape().on(ROOT).stream()
+                .flatMap(device -> device.place().stream())
+                .forEach(place -> place.slot().ifPresent(slots::add));
+        return slots;
     }
 
     SortedMap<Integer, List<KitNode>> toMove() {
@@ -198,15 +229,51 @@ final class DomainKit {
     /** Returns what the domain calls the functions that move. */
     Map<Address, String> names() {
         Map<Address, String> names = new TreeMap<>();
-        moving.values()
-                .forEach(tops -> tops.stream()
-                        .flatMap(KitNode::functions)
-                        .forEach(f -> names.put(
-                                f,
-                                Optional.ofNullable(functions.get(f))
-                                        .map(function -> function.assigned().id())
-                                        .orElse(f.toString()))));
+        moving.values().forEach(tops -> tops.stream().flatMap(KitNode::functions).forEach(f -> names.put(f, name(f))));
         return names;
+    }
+
+    /**
+     * An alias that something else in the domain has too would make one of two devices, and QEMU takes no colon in it
+     * (util/id.c): the host's address then names it.
+     */
+    private String name(Address function) {
+        String id = Optional.ofNullable(functions.get(function))
+                .map(f -> f.assigned().id())
+                .orElse("");
+        long others = functions.values().stream()
+                        .filter(f -> f.assigned().id().equals(id))
+                        .count()
+                + vm.vm().description().shape().devices().stream()
+                        .filter(device -> device.id().equals(id) && device.kind() != GuestDeviceKind.ENDPOINT)
+                        .count();
+        return others == 1 && id.matches("[A-Za-z][A-Za-z0-9._-]*")
+                ? id
+                : "host-" + function.toString().replace(':', '-');
+    }
+
+    /** Returns what the move leaves behind: functions of a slot that the guest finds only through function 0. */
+    List<Message> leftBehind(Collection<PlacedFunction> moved) {
+        Map<Address, GuestPlace> from = new TreeMap<>();
+        moved.forEach(function -> place(function.host()).ifPresent(place -> from.put(function.host(), place)));
+        List<Message> left = new ArrayList<>();
+        from.forEach((function, place) -> {
+            String index = place.bus().equals(ROOT) ? "0" : place.bus().replaceFirst("^pci\\.", "");
+            int bus = index.matches("\\d{1,4}") ? Integer.parseInt(index) : -1;
+            long gone = from.values().stream()
+                    .filter(other -> other.function() > 0
+                            && other.bus().equals(place.bus())
+                            && other.slot().equals(place.slot()))
+                    .count();
+            if (place.function() == 0 && domain.besides(bus, place.slot().orElse(-1)) > gone) {
+                left.add(Message.of("handover.note.function-zero", function));
+            }
+        });
+        if (vm.vm().description().viommus().stream().anyMatch(viommu -> viommu.bus().isPresent())
+                && !moved.isEmpty()) {
+            left.add(Message.of("handover.note.viommu"));
+        }
+        return left;
     }
 
     /** Returns the functions that stay where they are, with their address where something fixes or tells it. */
@@ -221,7 +288,7 @@ final class DomainKit {
                     Optional<Address> guest = function.flatMap(VmFunction::guest);
                     kept.add(new PlacedFunction(
                             f,
-                            function.map(g -> g.assigned().id()).orElse(f.toString()),
+                            name(f),
                             place(f),
                             guest,
                             guest.isPresent() ? PlacedFunction.Source.READ : PlacedFunction.Source.UNKNOWN,

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.handover;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.peerpath.handover.XmlElements.Element;
 import org.peerpath.snapshot.Address;
 import org.peerpath.text.Message;
 import org.peerpath.text.Secrets;
@@ -25,44 +23,19 @@ import org.peerpath.vm.shape.GuestDevice;
  * stays as it is. It has been read as XML before.
  */
 public final class DomainText {
-    private static final Pattern PIECE = Pattern.compile(
-            "<!--.*?-->|<!\\[CDATA\\[.*?\\]\\]>|<\\?.*?\\?>|<(/?)([A-Za-z_][\\w:.-]*)((?:\\s+[\\w:.-]+\\s*=\\s*(?:\"[^\"]*\"|'[^']*'))*)\\s*(/?)>",
-            Pattern.DOTALL);
-    private static final Pattern ATTRIBUTE = Pattern.compile("([\\w:.-]+)\\s*=\\s*(?:\"([^\"]*)\"|'([^']*)')");
-
     /** {@code <encryption secret='UUID'/>} of a TPM, and {@code password-secret=ID} of QEMU. */
     private static final Pattern REFERENCE = Pattern.compile(
             "\\bsecret\\s*=\\s*(?:\"[0-9a-fA-F-]{32,36}\"|'[0-9a-fA-F-]{32,36}')|password-secret=[\\w.-]{1,80}");
 
     private final String text;
-    private final List<Element> elements = new ArrayList<>();
-
-    /** An element with its place in the text. */
-    private static final class Element {
-        private final String path;
-        private final Map<String, String> attributes;
-        private final int start;
-        private final List<Element> children = new ArrayList<>();
-        private int contentEnd;
-        private int end;
-
-        Element(String path, Map<String, String> attributes, int start) {
-            this.path = path;
-            this.attributes = attributes;
-            this.start = start;
-        }
-
-        String get(String attribute) {
-            return attributes.getOrDefault(attribute, "");
-        }
-    }
+    private final List<Element> elements;
 
     private record Edit(int from, int to, String with) {}
 
     /** Takes the text of one domain. */
     public DomainText(String text) {
         this.text = text;
-        scan();
+        this.elements = XmlElements.of(text);
     }
 
     /** Returns the text as it was given. */
@@ -70,56 +43,12 @@ public final class DomainText {
         return text;
     }
 
-    private void scan() {
-        Deque<Element> open = new ArrayDeque<>();
-        Matcher m = PIECE.matcher(text);
-        while (m.find()) {
-            if (m.group(2) == null) {
-                continue;
-            }
-            if (!m.group(1).isEmpty()) {
-                if (!open.isEmpty()) {
-                    Element closed = open.removeLast();
-                    closed.contentEnd = m.start();
-                    closed.end = m.end();
-                }
-                continue;
-            }
-            Optional<Element> parent = Optional.ofNullable(open.peekLast());
-            String path = parent.map(above -> above.path + "/").orElse("") + m.group(2);
-            Element element = new Element(path, attributes(m.group(3)), m.start());
-            element.contentEnd = m.end();
-            element.end = m.end();
-            elements.add(element);
-            parent.ifPresent(above -> above.children.add(element));
-            if (m.group(4).isEmpty()) {
-                open.addLast(element);
-            }
-        }
-    }
-
-    private static Map<String, String> attributes(String written) {
-        Map<String, String> all = new HashMap<>();
-        Matcher m = ATTRIBUTE.matcher(written);
-        while (m.find()) {
-            all.put(m.group(1), m.group(2) == null ? m.group(3) : m.group(2));
-        }
-        return all;
-    }
-
     private List<Element> at(String path) {
-        return elements.stream().filter(e -> e.path.equals(path)).toList();
-    }
-
-    private static List<Element> children(Element parent, String name) {
-        return parent.children.stream()
-                .filter(e -> e.path.equals(parent.path + "/" + name))
-                .toList();
+        return elements.stream().filter(e -> e.path().equals(path)).toList();
     }
 
     private String content(Element element) {
-        int begin = text.indexOf('>', element.start) + 1;
-        return begin > element.contentEnd ? "" : text.substring(begin, element.contentEnd);
+        return text.substring(element.contentStart(), element.contentEnd());
     }
 
     private static int number(String text, int otherwise) {
@@ -138,15 +67,26 @@ public final class DomainText {
     /** Returns the slots of the machine's own bus that any device takes. */
     Set<Integer> slotsOnRoot() {
         Set<Integer> slots = new TreeSet<>();
-        for (Element element : elements) {
-            boolean guest = element.path.matches("domain/devices/[\\w-]+/address");
-            if (guest
-                    && number(element.get("bus"), 0) == 0
-                    && !element.get("slot").isEmpty()) {
-                slots.add(number(element.get("slot"), 0));
-            }
-        }
+        addresses()
+                .filter(address -> number(address.get("bus"), 0) == 0)
+                .forEach(address -> slots.add(number(address.get("slot"), 0)));
         return slots;
+    }
+
+    /** The guest's addresses of all devices that have one. */
+    private Stream<Element> addresses() {
+        return elements.stream()
+                .filter(element -> element.path().matches("domain/devices/[\\w-]+/address")
+                        && !element.get("slot").isEmpty());
+    }
+
+    /** Returns how many devices stand at the functions above 0 of a slot, which the guest finds only through function 0. */
+    long besides(int bus, int slot) {
+        return addresses()
+                .filter(address -> number(address.get("bus"), 0) == bus
+                        && number(address.get("slot"), 0) == slot
+                        && number(address.get("function"), 0) > 0)
+                .count();
     }
 
     /** Returns the guest's NUMA cell whose memory is bound to a node of the host. */
@@ -181,15 +121,18 @@ public final class DomainText {
     }
 
     private static boolean holds(String nodes, int wanted) {
+        boolean holds = false;
         for (String part : nodes.split(",")) {
-            String[] ends = part.strip().split("-", 2);
+            // What a caret stands before is taken out again (libvirt.org/formatdomain.html, cpuset).
+            boolean out = part.strip().startsWith("^");
+            String[] ends = part.strip().substring(out ? 1 : 0).split("-", 2);
             int first = number(ends[0], -1);
             int last = ends.length > 1 ? number(ends[1], -1) : first;
             if (first >= 0 && wanted >= first && wanted <= last) {
-                return true;
+                holds = !out;
             }
         }
-        return false;
+        return holds;
     }
 
     /** Returns the domain's name as written; empty if it has none. */
@@ -212,7 +155,7 @@ public final class DomainText {
         List<Edit> edits = new ArrayList<>();
         List<Address> found = new ArrayList<>();
         for (Element device : elements) {
-            if (device.path.matches("domain/devices/(hostdev|interface)")) {
+            if (device.path().matches("domain/devices/(hostdev|interface)")) {
                 host(device)
                         .flatMap(address -> Optional.ofNullable(places.get(address)))
                         .ifPresent(function -> {
@@ -227,11 +170,11 @@ public final class DomainText {
             }
         }
         at("domain/devices").stream().findFirst().filter(d -> !added.isEmpty()).ifPresent(devices -> {
-            int line = text.lastIndexOf('\n', devices.contentEnd) + 1;
-            int at = text.substring(line, devices.contentEnd).isBlank() ? line : devices.contentEnd;
+            int line = text.lastIndexOf('\n', devices.contentEnd()) + 1;
+            int at = text.substring(line, devices.contentEnd()).isBlank() ? line : devices.contentEnd();
             StringBuilder all = new StringBuilder();
             added.forEach(device -> DomainXml.controller(device, "    ")
-                    .forEach(l -> all.append(l).append('\n')));
+                    .forEach(l -> all.append(l).append(lineEnd())));
             edits.add(new Edit(at, at, all.toString()));
         });
         StringBuilder out = new StringBuilder(text);
@@ -242,8 +185,8 @@ public final class DomainText {
     }
 
     private Optional<Address> host(Element device) {
-        return children(device, "source").stream()
-                .flatMap(source -> children(source, "address").stream())
+        return device.children("source").stream()
+                .flatMap(source -> source.children("address").stream())
                 .findFirst()
                 .flatMap(DomainText::address);
     }
@@ -259,14 +202,18 @@ public final class DomainText {
 
     private Edit readdressed(Element device, PlacedFunction function) {
         String address = DomainXml.guestAddress(function.place().orElseThrow());
-        List<Element> now = children(device, "address");
+        List<Element> now = device.children("address");
         if (!now.isEmpty()) {
-            return new Edit(now.getFirst().start, now.getFirst().end, address);
+            return new Edit(now.getFirst().start(), now.getFirst().end(), address);
         }
-        int line = text.lastIndexOf('\n', device.contentEnd) + 1;
-        String indent = text.substring(line, device.contentEnd);
+        int line = text.lastIndexOf('\n', device.contentEnd()) + 1;
+        String indent = text.substring(line, device.contentEnd());
         return indent.isBlank()
-                ? new Edit(line, line, indent + "  " + address + "\n")
-                : new Edit(device.contentEnd, device.contentEnd, address);
+                ? new Edit(line, line, indent + "  " + address + lineEnd())
+                : new Edit(device.contentEnd(), device.contentEnd(), address);
+    }
+
+    private String lineEnd() {
+        return text.contains("\r\n") ? "\r\n" : "\n";
     }
 }

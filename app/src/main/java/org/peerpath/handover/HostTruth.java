@@ -7,9 +7,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.peerpath.handover.nccl.HostNccl;
 import org.peerpath.handover.nccl.NcclClasses;
 import org.peerpath.model.HostModel;
+import org.peerpath.path.Outcome;
 import org.peerpath.pci.PciFunction;
 import org.peerpath.pci.Resources;
 import org.peerpath.pci.Vpd;
@@ -27,6 +31,13 @@ import org.peerpath.vm.shape.NcclDistance;
  * @param pairs the host's verdicts
  */
 public record HostTruth(String host, String vm, List<Function> functions, List<Pair> pairs) {
+    private static final Set<String> BAD = ids(Outcome.BLOCKED, Outcome.UNUSABLE, Outcome.DETOUR);
+    private static final Set<String> GOOD = ids(Outcome.INSIDE_SWITCH, Outcome.ROOT_COMPLEX);
+
+    private static Set<String> ids(Outcome... outcomes) {
+        return Stream.of(outcomes).map(Outcome::id).collect(Collectors.toUnmodifiableSet());
+    }
+
     public HostTruth {
         functions = List.copyOf(functions);
         pairs = List.copyOf(pairs);
@@ -124,21 +135,27 @@ public record HostTruth(String host, String vm, List<Function> functions, List<P
     private VmState state(List<Seen> seen) {
         boolean broken = pairs.stream()
                         .anyMatch(
-                                pair -> List.of("blocked", "unusable", "detour").contains(pair.verdict()))
+                                pair -> BAD.contains(pair.verdict()))
                 || seen.stream().anyMatch(one -> one.result() == Result.ANOTHER_DEVICE);
         if (broken) {
             return VmState.BROKEN;
         }
+        long places = seen.stream().flatMap(one -> one.found().stream()).distinct().count();
         boolean unknown = functions.isEmpty()
                 || pairs.isEmpty()
-                || pairs.stream()
-                        .anyMatch(pair ->
-                                pair.verdict().isEmpty() || pair.verdict().equals("unknown"))
-                || seen.stream().anyMatch(one -> one.found().isEmpty());
+                || !pairs.stream().allMatch(this::isTold)
+                || !functions.stream().allMatch(HostTruth::isNamed)
+                || places < seen.size();
         if (unknown) {
             return VmState.UNKNOWN;
         }
         return seen.stream().allMatch(one -> one.result() == Result.AS_EXPECTED) ? VmState.OK : VmState.ATTENTION;
+    }
+
+    /** Whether the map tells of both ends, and a verdict that this program knows. */
+    private boolean isTold(Pair pair) {
+        List<Address> known = functions.stream().map(Function::host).toList();
+        return GOOD.contains(pair.verdict()) && known.containsAll(List.of(pair.requester(), pair.target()));
     }
 
     private static Seen seen(Function function, HostModel guest) {

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.peerpath.advice.Labels;
+import org.peerpath.hardware.IommuKind;
 import org.peerpath.model.HostModel;
 import org.peerpath.path.Outcome;
 import org.peerpath.path.PathJudge;
@@ -20,6 +22,7 @@ import org.peerpath.pci.PortType;
 import org.peerpath.pci.Topology;
 import org.peerpath.snapshot.Address;
 import org.peerpath.snapshot.Attributes;
+import org.peerpath.snapshot.HostFiles;
 import org.peerpath.text.Message;
 
 /** What must hold of the functions of a kit, and what is to be said about them. */
@@ -29,12 +32,15 @@ final class KitChecks {
     private static final int ACCELERATOR = 0x12;
     private static final int MOST_NAMED = 8;
     private static final int NCCL_BITS = 3;
+    private static final Pattern ARM = Pattern.compile("aarch64|arm64");
 
+    private final HostModel host;
     private final Topology topology;
     private final PathJudge judge;
     private final Labels labels;
 
     KitChecks(HostModel host, PathJudge judge) {
+        this.host = host;
         this.topology = host.topology();
         this.judge = judge;
         this.labels = Labels.of(host);
@@ -50,6 +56,19 @@ final class KitChecks {
         return topology.find(address)
                 .filter(f -> f.baseClass().knownToBe(c -> c == NETWORK))
                 .isPresent();
+    }
+
+    /** The machine around a new VM is a q35, which only x86 hosts run at speed; an Arm host shows by its IOMMU or kernel. */
+    void machine() throws KitRefusedException {
+        boolean smmu = host.iommu().units().knownToBe(units -> units.stream()
+                        .anyMatch(unit -> unit.kind() == IommuKind.SMMU_V3))
+                || host.iommu().iort().isKnown();
+        boolean kernel = host.snapshot()
+                .hostText(HostFiles.KERNEL_RELEASE)
+                .knownToBe(release -> ARM.matcher(release).find());
+        if (smmu || kernel) {
+            throw new KitRefusedException(Message.of("handover.refused.arm"));
+        }
     }
 
     /** Judges pairs that somebody named; a pair that a virtual switch would lie about is refused. */

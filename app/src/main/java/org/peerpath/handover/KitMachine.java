@@ -15,6 +15,7 @@ import org.peerpath.vm.model.VmmVersion;
  */
 public record KitMachine(String name, int processors, int gibibytes, Optional<VmmVersion> qemu) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
+    private static final int LONGEST_NAME = 63;
     private static final int GENERIC_PORTS_MAJOR = 11;
     private static final int GENERIC_PORTS_MINOR = 1;
     private static final int MOST_PROCESSORS = 1024;
@@ -39,6 +40,13 @@ public record KitMachine(String name, int processors, int gibibytes, Optional<Vm
     /** Returns whether a name can be written into every file of the kit as it is. */
     public static boolean isName(String name) {
         return NAME.matcher(name).matches();
+    }
+
+    /** Returns the same machine with the name of a domain, or as much of that as a name may be. */
+    KitMachine named(String domain) {
+        String name = domain.replaceAll("[^A-Za-z0-9._-]+", "-").replaceFirst("^[^A-Za-z0-9]+", "");
+        String cut = name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) : name;
+        return cut.isEmpty() ? this : new KitMachine(cut, processors, gibibytes, qemu);
     }
 
     /** Returns whether switch ports may print the host's speed (pcie-downstream-port, QEMU 11.1). */

@@ -28,6 +28,9 @@ import org.peerpath.vm.shape.NcclDistance;
 
 /** Makes kits: a new VM around pairs that somebody named, or the smallest change to a domain. */
 public final class KitMaker {
+    /** What stands in a text for bytes that are none: written back, the definition would be another. */
+    private static final char NO_TEXT = '\ufffd';
+
     private final HostModel host;
     private final Topology topology;
     private final KitMachine machine;
@@ -57,6 +60,7 @@ public final class KitMaker {
      */
     public Kit ofPairs(List<Wanted> pairs) throws KitRefusedException {
         KitChecks checks = new KitChecks(host, judge);
+        checks.machine();
         Map<Wanted, PathReport> reports = checks.pairs(pairs);
         Set<Address> functions = new TreeSet<>();
         pairs.forEach(pair -> functions.addAll(List.of(pair.nic(), pair.gpu())));
@@ -105,6 +109,9 @@ public final class KitMaker {
     public Kit ofDomain(VmAnswer vm, DomainText domain) throws KitRefusedException {
         KitChecks checks = new KitChecks(host, judge);
         DomainKit parts = new DomainKit(topology, vm, domain);
+        if (domain.text().indexOf(NO_TEXT) >= 0) {
+            throw new KitRefusedException(Message.of("handover.refused.encoding"));
+        }
         if (!domain.isWhole() || !parts.isExpress()) {
             throw new KitRefusedException(Message.of("handover.refused.machine"));
         }
@@ -116,12 +123,13 @@ public final class KitMaker {
         Map<Wanted, PathReport> reports = new TreeMap<>(WANTED);
         pairs.forEach(pair -> reports.put(pair, judge.judge(pair.nic(), pair.gpu())));
         ShapePlanner.Planned planned =
-                new ShapePlanner(parts.shape(), domain.slotsOnRoot()).plan(parts.toMove(), parts.names());
+                new ShapePlanner(parts.shape(), parts.slotsOnRoot()).plan(parts.toMove(), parts.names());
         List<PlacedFunction> all = new ArrayList<>(planned.functions());
         all.addAll(parts.kept());
         GuestReading reading = new GuestReading(host, planned.shape(), guest);
         List<PlacedFunction> placed = reading.finish(all);
         List<Message> notes = new ArrayList<>(parts.notes());
+        notes.addAll(parts.leftBehind(planned.functions()));
         notes.addAll(checks.notes(
                 new LinkedHashSet<>(placed.stream().map(PlacedFunction::host).toList())));
         notes.addAll(reading.notes());
@@ -129,7 +137,7 @@ public final class KitMaker {
         NcclFile nccl = KitNccl.of(topology, parts.tree(), placed, checks::isGpu);
         return new Kit(
                 host,
-                machine,
+                machine.named(domain.name()),
                 parts.nodes(),
                 planned.shape(),
                 planned.added(),

@@ -15,7 +15,7 @@ public final class LineDiff {
 
     /** Returns the difference; empty text where there is none. */
     public static String of(String oldName, String newName, String before, String after) {
-        List<Line> lines = lines(before.lines().toList(), after.lines().toList());
+        List<Line> lines = lines(lines(before), lines(after));
         StringBuilder out = new StringBuilder();
         int[] at = {1, 1};
         int i = 0;
@@ -37,6 +37,18 @@ public final class LineDiff {
         return out.isEmpty() ? "" : "--- " + oldName + "\n+++ " + newName + "\n" + out;
     }
 
+    /** With their ends, since {@code patch} compares those too: lines of Windows keep their carriage return. */
+    private static List<String> lines(String text) {
+        List<String> lines = new ArrayList<>();
+        for (int from = 0; from < text.length(); ) {
+            int end = text.indexOf('\n', from);
+            int next = end < 0 ? text.length() : end + 1;
+            lines.add(text.substring(from, next));
+            from = next;
+        }
+        return lines;
+    }
+
     private static int end(List<Line> lines, int change) {
         int last = change;
         for (int i = change; i < lines.size() && i - last <= 2 * CONTEXT; i++) {
@@ -50,7 +62,12 @@ public final class LineDiff {
         int now = (int) lines.stream().filter(l -> l.sign() != '-').count();
         out.append("@@ -").append(at[0]).append(',').append(old);
         out.append(" +").append(at[1]).append(',').append(now).append(" @@\n");
-        lines.forEach(line -> out.append(line.sign()).append(line.text()).append('\n'));
+        for (Line line : lines) {
+            out.append(line.sign()).append(line.text());
+            if (!line.text().endsWith("\n")) {
+                out.append("\n\\ No newline at end of file\n");
+            }
+        }
         at[0] += old;
         at[1] += now;
     }

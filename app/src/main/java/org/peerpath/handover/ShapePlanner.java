@@ -2,6 +2,7 @@
 package org.peerpath.handover;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.peerpath.handover.nccl.NcclLink;
 import org.peerpath.snapshot.Address;
 import org.peerpath.text.Message;
@@ -129,11 +131,17 @@ final class ShapePlanner {
                 .orElse("pcie.0");
     }
 
+    /** The next number above all that are there; once those end, one that was left out. */
     private String index() throws KitRefusedException {
-        if (nextIndex > LAST_INDEX) {
-            throw new KitRefusedException(Message.of("handover.refused.buses", BUSES));
+        if (nextIndex <= LAST_INDEX) {
+            return "pci." + nextIndex++;
         }
-        return "pci." + nextIndex++;
+        return IntStream.rangeClosed(1, LAST_INDEX)
+                .mapToObj(index -> "pci." + index)
+                .filter(id -> existing.find(id).isEmpty()
+                        && added.stream().noneMatch(device -> device.id().equals(id)))
+                .findFirst()
+                .orElseThrow(() -> new KitRefusedException(Message.of("handover.refused.buses", BUSES)));
     }
 
     /** An expander and all below it, without its number. */
@@ -183,26 +191,54 @@ final class ShapePlanner {
         }
     }
 
-    /** Every element of a branch provides one bus: the last branch gets the highest numbers. */
+    /** Every element of a branch provides one bus; the last branch gets the highest numbers that are free together. */
     private void numbered(List<List<GuestDevice>> branches) throws KitRefusedException {
-        int ceiling = existing.devices().stream()
-                .filter(device -> device.kind() == GuestDeviceKind.EXPANDER)
-                .flatMapToInt(device -> device.busNumber().stream())
-                .min()
-                .orElse(BUSES);
+        BitSet free = freeNumbers();
         for (List<GuestDevice> branch : branches.reversed()) {
-            ceiling -= branch.size();
-            if (ceiling < LOWEST_NUMBER) {
-                throw new KitRefusedException(Message.of("handover.refused.buses", BUSES));
-            }
+            int number = highest(free, branch.size());
+            free.clear(number, number + branch.size());
             GuestDevice expander = branch.getFirst();
             added.set(
                     added.indexOf(expander),
                     GuestDevice.expander(
                             expander.id(),
                             expander.place().orElseThrow(),
-                            OptionalInt.of(ceiling),
+                            OptionalInt.of(number),
                             expander.numaNode()));
         }
+    }
+
+    private static int highest(BitSet free, int wanted) throws KitRefusedException {
+        for (int number = BUSES - wanted; number >= LOWEST_NUMBER; number--) {
+            if (free.nextClearBit(number) >= number + wanted) {
+                return number;
+            }
+        }
+        throw new KitRefusedException(Message.of("handover.refused.buses", BUSES));
+    }
+
+    /** The bus numbers that no expander takes which is there, nor firmware for the bridges behind it. */
+    private BitSet freeNumbers() {
+        BitSet free = new BitSet();
+        free.set(0, BUSES);
+        for (GuestDevice root : existing.devices()) {
+            if (root.kind().isRoot() && root.busNumber().isPresent()) {
+                int number = root.busNumber().getAsInt();
+                if (number >= 0 && number < BUSES) {
+                    free.clear(number, number + (int) Math.min(BUSES, 1 + bridgesBelow(root)));
+                }
+            }
+        }
+        return free;
+    }
+
+    private long bridgesBelow(GuestDevice root) {
+        return existing.devices().stream()
+                .filter(device -> device.kind() != GuestDeviceKind.ENDPOINT && !device.kind().isRoot())
+                .filter(device -> device.place()
+                        .flatMap(existing::way)
+                        .filter(way -> way.getLast().equals(root))
+                        .isPresent())
+                .count();
     }
 }

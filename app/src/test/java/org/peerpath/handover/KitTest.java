@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,6 +19,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.peerpath.handover.nccl.NcclJudgement;
 import org.peerpath.model.HostModel;
@@ -294,7 +296,7 @@ class KitTest {
         HostModel host = HostModel.of(eight().build());
         Kit kit = kit(host, "0000:13:00.1=0000:16:00.0");
         HostTruth truth = HandoverJson.read(
-                        HandoverJson.of(kit).toString().getBytes(java.nio.charset.StandardCharsets.UTF_8))
+                        HandoverJson.of(kit).toString().getBytes(StandardCharsets.UTF_8))
                 .orElseThrow();
         assertEquals(2, truth.functions().size());
         HostTruth.Answer right = truth.judge(HostModel.of(guest(kit, 0x2330).build()));
@@ -338,5 +340,52 @@ class KitTest {
                 .endpoint(at(bus + 4, 0), 0x10de, gpu, 0x030200)
                 .numa(0);
         return guest;
+    }
+
+    /** The guest as the kit makes it, beside a map that somebody changed: what is not told is never fine. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "\"verdict\":\"inside-switch\"|\"verdict\":\"splendid\"",
+                "\"verdict\":\"inside-switch\"|\"verdict\":\"INSIDE-SWITCH\"",
+                "\"requester\":\"0000:13:00.1\"|\"requester\":\"0000:14:00.1\"",
+                "\"vendor\":\"10de\"|\"vendor\":null",
+                "\"host\":\"0000:16:00.0\"|\"host\":\"no address\"",
+            })
+    void aChangedMapProvesNothing(String written, String changed) throws Exception {
+        HostModel host = HostModel.of(eight().build());
+        Kit kit = kit(host, "0000:13:00.1=0000:16:00.0");
+        HostModel guest = HostModel.of(guest(kit, 0x2330).build());
+        String map = HandoverJson.of(kit).toString().replace("\"detour\"", "\"inside-switch\"");
+        assertTrue(map.contains(written), map);
+        assertEquals(VmState.OK, truth(map).judge(guest).state());
+        assertEquals(VmState.UNKNOWN, truth(map.replace(written, changed)).judge(guest).state());
+    }
+
+    /** Two functions cannot stand at one place. */
+    @Test
+    void onePlaceIsOneFunction() throws Exception {
+        Kit kit = kit(HostModel.of(eight().build()), "0000:13:00.1=0000:16:00.0", "0000:13:00.2=0000:16:00.0");
+        String map = HandoverJson.of(kit).toString().replace("\"detour\"", "\"inside-switch\"");
+        String twice = map.replace(guest(kit, "0000:13:00.2"), guest(kit, "0000:13:00.1"));
+        HostModel guest = HostModel.of(guest(kit, 0x2330).build());
+        assertEquals(VmState.UNKNOWN, truth(twice).judge(guest).state());
+    }
+
+    private static HostTruth truth(String map) {
+        return HandoverJson.read(map.getBytes(StandardCharsets.UTF_8)).orElseThrow();
+    }
+
+    /** A q35 around the functions of an Arm host would not start. */
+    @Test
+    void anArmHostGetsNoMachineOfAnother() {
+        for (HostBuilder host : List.of(eight().smmu(), eight().kernel("6.14.0-1007-nvidia-64k.aarch64"))) {
+            HostModel model = HostModel.of(host.build());
+            KitRefusedException refused =
+                    assertThrows(KitRefusedException.class, () -> kit(model, "0000:13:00.1=0000:16:00.0"));
+            assertEquals("handover.refused.arm", refused.reason().key());
+        }
     }
 }

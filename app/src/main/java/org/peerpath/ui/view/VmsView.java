@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.peerpath.ui.view;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +33,6 @@ import org.peerpath.ui.parts.Ui;
 import org.peerpath.ui.parts.VerdictDot;
 import org.peerpath.vm.judge.VmAnswer;
 import org.peerpath.vm.model.VmDescription;
-import org.peerpath.vm.read.VmReader;
 
 /** The VMs of the host in view: which there are and how they are, and a page for the chosen one. */
 final class VmsView extends VBox {
@@ -164,12 +162,12 @@ final class VmsView extends VBox {
 
     private record Given(List<VmDescription> descriptions, List<DomainText> definitions) {}
 
-    private static Given read(List<Path> files) throws UnreadableSourceException, IOException {
+    private static Given read(List<Path> files) throws UnreadableSourceException {
         Given all = new Given(new ArrayList<>(), new ArrayList<>());
         for (Path file : files) {
-            List<VmDescription> read = VmReader.openAll(file.toString());
-            all.descriptions().addAll(read);
-            DomainFile.of(file, read).ifPresent(all.definitions()::add);
+            DomainFile read = DomainFile.open(file.toString());
+            all.descriptions().addAll(read.read());
+            read.definition().ifPresent(all.definitions()::add);
         }
         return all;
     }

@@ -70,13 +70,21 @@ public final class VmReader {
      * @param name what to call it in messages
      */
     public static List<VmDescription> readAll(InputStream in, String name) throws UnreadableSourceException {
-        byte[] content;
+        return readAll(contents(in, name), name);
+    }
+
+    /** Returns what a stream holds, unpacked where it is compressed; the stream is left open. */
+    public static byte[] contents(InputStream in, String name) throws UnreadableSourceException {
         try {
             InputStream plain = Compression.open(new BufferedInputStream(in));
-            content = new LimitedStream(plain, MOST_BYTES, true).readAllBytes();
+            return new LimitedStream(plain, MOST_BYTES, true).readAllBytes();
         } catch (IOException | RuntimeException e) {
             throw Unreadable.io(name, LimitedStream.translated(e));
         }
+    }
+
+    /** Reads what a file holds, not compressed. */
+    public static List<VmDescription> readAll(byte[] content, String name) throws UnreadableSourceException {
         String beginning = new String(content, 0, Math.min(content.length, 4096), StandardCharsets.UTF_8);
         if (beginning.stripLeading().startsWith("<")) {
             List<VmDescription> all = new ArrayList<>();
