@@ -41,6 +41,9 @@ final class FleetCommand extends HostCommand {
     @CommandLine.Option(names = "--policy", paramLabel = "FILE", descriptionKey = "policy")
     private String policyFile = "";
 
+    @CommandLine.Option(names = "--measured", paramLabel = "FOLDER", descriptionKey = "fleet-measured")
+    private String measured = "";
+
     @CommandLine.Mixin
     private JsonOption json = new JsonOption();
 
@@ -64,12 +67,16 @@ final class FleetCommand extends HostCommand {
             throw new UsageException(Message.of("cli.json-or-csv"));
         }
         Policy policy = policyFile.isEmpty() ? Policy.NONE : policy();
-        FleetReading reading = new FleetReading(terminal(), given.scenario(), policy);
+        FleetFigures figures = measured.isEmpty() ? FleetFigures.none() : FleetFigures.in(measured);
+        FleetReading reading = new FleetReading(terminal(), given.scenario(), policy, figures);
         if (!baseline.isEmpty()) {
             reading.baseline(SourceList.of(baseline, sources()));
         }
         List<HostRecord> hosts = new ArrayList<>(reading.read(list.entries(sources())));
         hosts.sort(Comparator.comparing(HostRecord::host).thenComparing(HostRecord::source));
+        if (!measured.isEmpty() && hosts.stream().allMatch(host -> host.figures().isEmpty())) {
+            terminal().complain(Message.of("fleet.nothing-measured", Clean.line(measured)));
+        }
         write(hosts, reading);
         reading.gone().forEach(name -> terminal().complain(Message.of("fleet.gone", name)));
         return status(hosts);

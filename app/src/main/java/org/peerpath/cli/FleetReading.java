@@ -45,6 +45,7 @@ final class FleetReading {
     private final Terminal terminal;
     private final Scenario scenario;
     private final Policy policy;
+    private final FleetFigures figures;
     private final HostIndex<Entry> baseline = new HostIndex<>();
     private final Set<Entry> found = ConcurrentHashMap.newKeySet();
     /** Records by what they are, not by what they say: two hosts may say the same. */
@@ -54,7 +55,8 @@ final class FleetReading {
     private final Thread reader = Thread.currentThread();
     private volatile boolean stopped;
 
-    FleetReading(Terminal terminal, Scenario scenario, Policy policy) {
+    FleetReading(Terminal terminal, Scenario scenario, Policy policy, FleetFigures figures) {
+        this.figures = figures;
         this.terminal = terminal;
         this.scenario = scenario;
         this.policy = policy;
@@ -159,7 +161,8 @@ final class FleetReading {
         try {
             HostModel host = HostModel.of(entry.open());
             Scenario asked = policy.scenario(host.snapshot().origin().host()).orElse(scenario);
-            HostRecord record = HostRecords.of(Answer.of(host, asked, PathSelection.DEFAULT), policy);
+            HostRecord record = HostRecords.of(Answer.of(host, asked, PathSelection.DEFAULT), policy)
+                    .measured(figures.of(host, entry.name(), asked));
             Optional<Entry> before = baseline.find(HostIndex.Who.of(host.snapshot()));
             if (before.isEmpty()) {
                 return record;

@@ -22,7 +22,11 @@ public final class FleetFormat {
             "firmware",
             "kernel",
             "board",
-            "changed");
+            "changed",
+            "measured_pairs",
+            "slowest",
+            "slowest_gigabytes_per_second",
+            "slowest_share");
 
     private FleetFormat() {}
 
@@ -40,6 +44,7 @@ public final class FleetFormat {
     public static String csvLine(HostRecord record) {
         HostLine host = HostLine.of(record);
         HostLine.Worst worst = host.worst();
+        HostLine.Figures figures = host.measured();
         return Csv.line(List.of(
                 host.host(),
                 host.source(),
@@ -60,6 +65,12 @@ public final class FleetFormat {
                                 .toList()),
                 host.kernel(),
                 host.board(),
-                String.join(";", host.changed())));
+                String.join(";", host.changed()),
+                figures == null ? "" : Integer.toString(figures.pairs()),
+                figures == null
+                        ? ""
+                        : figures.slowest().requester() + " " + figures.slowest().target(),
+                figures == null ? "" : Double.toString(figures.slowest().gigabytesPerSecond()),
+                figures == null ? "" : Double.toString(figures.slowest().share())));
     }
 }

@@ -2,6 +2,7 @@
 package org.peerpath.fleet;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,6 +66,7 @@ public final class FleetHtml {
                 "p",
                 "summary",
                 texts.say("fleet.head", fleet.hosts(), fleet.groups().size(), fleet.needYou()));
+        fleet.measured().ifPresent(slowest -> out.element("p", "source", texts.say(slowest)));
         states();
         table();
         int pictures = 0;
@@ -93,7 +95,12 @@ public final class FleetHtml {
 
     private void table() {
         out.markup("<div class=\"wide\" tabindex=\"0\"><table class=\"fleet\">\n<thead><tr>");
-        for (String column : List.of("state", "hosts", "why", "inside", "firmware", "kernel", "read-at")) {
+        List<String> columns =
+                new ArrayList<>(List.of("state", "hosts", "why", "inside", "firmware", "kernel", "read-at"));
+        if (fleet.measured().isPresent()) {
+            columns.add("slowest");
+        }
+        for (String column : columns) {
             out.markup("<th scope=\"col\">")
                     .text(texts.say("fleet.html." + column))
                     .markup("</th>");
@@ -113,6 +120,12 @@ public final class FleetHtml {
                     .max(Instant::compareTo)
                     .map(at -> at.toString().replaceFirst(":\\d\\d(\\.\\d+)?Z$", "Z"))
                     .orElse("–"));
+            if (fleet.measured().isPresent()) {
+                cell(HostFigures.slowest(group.hosts())
+                        .flatMap(HostRecord::figures)
+                        .map(figures -> texts.say(figures.slowest().amount()))
+                        .orElse("–"));
+            }
             out.markup("</tr>\n");
         }
         out.markup("</tbody>\n</table></div>\n");
@@ -146,6 +159,7 @@ public final class FleetHtml {
         if (changed.size() > MOST_CHANGED) {
             item(Message.of("fleet.html.more-changed", changed.size() - MOST_CHANGED));
         }
+        group.measured().stream().limit(MOST_CHANGED).forEach(this::item);
         List<String> accepted = group.accepted();
         if (!accepted.isEmpty()) {
             item(Message.of("fleet.accepted", String.join(", ", accepted)));

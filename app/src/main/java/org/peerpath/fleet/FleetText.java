@@ -17,6 +17,7 @@ public final class FleetText {
     public static String of(HostGroups fleet, Texts texts) {
         StringBuilder page = new StringBuilder();
         line(page, texts.say("fleet.head", fleet.hosts(), fleet.groups().size(), fleet.needYou()));
+        fleet.measured().ifPresent(slowest -> line(page, texts.say(slowest)));
         for (Group group : fleet.groups()) {
             line(page, "");
             HostRecord one = group.hosts().getFirst();
@@ -38,6 +39,7 @@ public final class FleetText {
                     line(page, "  " + texts.say("fleet.changed", host.host(), String.join(", ", host.changed())));
                 }
             }
+            group.measured().forEach(slow -> line(page, "  " + texts.say(slow)));
             List<String> accepted = group.accepted();
             if (!accepted.isEmpty()) {
                 line(page, "  " + texts.say("fleet.accepted", String.join(", ", accepted)));

@@ -67,6 +67,16 @@ public record HostGroups(List<Group> groups) {
                     .toList();
         }
 
+        /** Returns the slowest pair of each host on which one falls short of what it could carry. */
+        public List<Message> measured() {
+            return hosts.stream()
+                    .filter(host -> host.figures()
+                            .filter(figures -> figures.belowExpected() > 0)
+                            .isPresent())
+                    .map(host -> slowest(host))
+                    .toList();
+        }
+
         /** Returns the different kernels, command lines or boards of its hosts. */
         public List<String> variants(Function<HostRecord.Shown, String> what) {
             return List.copyOf(hosts.stream()
@@ -131,6 +141,22 @@ public record HostGroups(List<Group> groups) {
                 .filter(members -> isJudged(members.getFirst()))
                 .min(Comparator.comparingInt((List<HostRecord> members) -> -members.size())
                         .thenComparing(members -> members.getFirst().host()));
+    }
+
+    /** Returns what was measured on all hosts together: the slowest pair; empty where nothing was given. */
+    public Optional<Message> measured() {
+        List<HostRecord> all =
+                groups.stream().flatMap(group -> group.hosts().stream()).toList();
+        int pairs = all.stream()
+                .flatMap(host -> host.figures().stream())
+                .mapToInt(HostFigures::pairs)
+                .sum();
+        return HostFigures.slowest(all)
+                .map(host -> Message.of("fleet.measured", pairs, slowest(host)));
+    }
+
+    private static Message slowest(HostRecord host) {
+        return host.figures().orElseThrow().of(host.host());
     }
 
     /** Returns how many hosts there are. */

@@ -33,13 +33,46 @@ record HostLine(
         List<String> links,
         String kernel,
         String board,
-        List<String> changed) {
+        List<String> changed,
+        @Nullable Figures measured) {
     static final String SCHEMA = "peerpath.host/1";
+    private static final double THOUSANDTHS = 1000.0;
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
     /** What is wrong first of all. */
     record Worst(@Nullable String id, String message) {}
+
+    /** What was measured: how many pairs, how many confirmed and below what is expected, and the slowest. */
+    record Figures(int pairs, int confirmed, int fallShort, Slowest slowest) {
+        static Figures of(HostFigures figures) {
+            HostFigures.Slowest least = figures.slowest();
+            return new Figures(
+                    figures.pairs(),
+                    figures.confirmed(),
+                    figures.belowExpected(),
+                    new Slowest(
+                            least.requester().toString(),
+                            least.target().toString(),
+                            rounded(least.gigabytesPerSecond()),
+                            rounded(least.expected()),
+                            rounded(least.share()),
+                            least.validated().orElse(null)));
+        }
+    }
+
+    /** The pair that falls shortest of what it could carry; GB is 10^9 bytes. */
+    record Slowest(
+            String requester,
+            String target,
+            double gigabytesPerSecond,
+            double expected,
+            double share,
+            @Nullable Boolean validated) {}
+
+    private static double rounded(double value) {
+        return Math.round(value * THOUSANDTHS) / THOUSANDTHS;
+    }
 
     static HostLine of(HostRecord host) {
         return new HostLine(
@@ -69,7 +102,8 @@ record HostLine(
                 host.alike().links(),
                 host.shown().kernel(),
                 host.shown().board(),
-                host.changed());
+                host.changed(),
+                host.figures().map(Figures::of).orElse(null));
     }
 
     String json() {

@@ -29,6 +29,7 @@ import org.peerpath.text.Message;
  * @param compared whether the baseline has this host
  * @param changed what decides and is not as in the baseline; empty without one
  * @param accepted ids of findings that the policy accepts
+ * @param figures what was measured on it; empty where nothing was given
  */
 public record HostRecord(
         String source,
@@ -46,7 +47,8 @@ public record HostRecord(
         Shown shown,
         boolean compared,
         List<String> changed,
-        List<String> accepted) {
+        List<String> accepted,
+        Optional<HostFigures> figures) {
 
     /** The states of a host, those among many included, from worst to best. */
     public enum State {
@@ -119,13 +121,20 @@ public record HostRecord(
     public HostRecord changed(List<String> since) {
         return new HostRecord(
                 source, host, identity, readAt, scenario, state, reasons, inside, nearest, errors, warnings, alike,
-                shown, true, since, accepted);
+                shown, true, since, accepted, figures);
     }
 
     /** Returns this record under the names by which the user knows the source and the host. */
     public HostRecord called(String asSource, String asHost) {
         return new HostRecord(
                 asSource, asHost, identity, readAt, scenario, state, reasons, inside, nearest, errors, warnings, alike,
-                shown, compared, changed, accepted);
+                shown, compared, changed, accepted, figures);
+    }
+
+    /** Returns this record with what was measured on the host. */
+    public HostRecord measured(Optional<HostFigures> now) {
+        return new HostRecord(
+                source, host, identity, readAt, scenario, state, reasons, inside, nearest, errors, warnings, alike,
+                shown, compared, changed, accepted, now);
     }
 }

@@ -78,7 +78,8 @@ public final class HostRecords {
                         .filter(id -> policy.accepts(origin.host(), id))
                         .distinct()
                         .sorted()
-                        .toList());
+                        .toList(),
+                Optional.empty());
     }
 
     /** The worst first, then one of each other error and warning. */
@@ -121,7 +122,8 @@ public final class HostRecords {
                 new HostRecord.Shown("", "", ""),
                 false,
                 List.of(),
-                List.of());
+                List.of(),
+                Optional.empty());
     }
 
     private static HostRecord.Alike alike(Answer answer, List<Finding> findings) {

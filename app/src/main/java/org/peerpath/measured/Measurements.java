@@ -111,6 +111,12 @@ public record Measurements(
                 .toList();
     }
 
+    /** Returns of several measured pairs the one that falls shortest of what it could carry. */
+    public Optional<Measured> slowest() {
+        return perPair().stream()
+                .min(Comparator.comparingDouble(result -> result.share().orElse(Double.MAX_VALUE)));
+    }
+
     /** Returns whether a figure contradicts its verdict or falls short of it, or wrong data arrived. */
     public boolean wrong() {
         return results.stream().anyMatch(result -> result.agrees().equals(Optional.of(false)));

@@ -79,8 +79,8 @@ public final class MeasuredText {
     private void slowest() {
         List<Measured> pairs = measurements.perPair();
         if (pairs.size() > 1) {
-            pairs.stream()
-                    .min(Comparator.comparingDouble(result -> result.share().orElse(Double.MAX_VALUE)))
+            measurements
+                    .slowest()
                     .ifPresent(least -> page.line(page.say(
                             "measured.slowest",
                             Integer.toString(pairs.size()),

@@ -36,6 +36,7 @@ public final class FleetPage {
         FIRMWARE,
         KERNEL,
         SINCE,
+        SLOWEST,
         READ_AT
     }
 
@@ -207,6 +208,10 @@ public final class FleetPage {
             case KERNEL ->
                 Comparator.comparing(host -> Numbers.padded(host.shown().kernel()));
             case SINCE -> Comparator.comparingInt(host -> host.changed().size());
+            case SLOWEST ->
+                Comparator.comparingDouble(host -> host.figures()
+                        .map(figures -> figures.slowest().share())
+                        .orElse(Double.MAX_VALUE));
             case READ_AT -> Comparator.comparing(host -> host.readAt().orElse(Instant.EPOCH));
         };
         return sort.descending() ? order.reversed() : order;

@@ -7,9 +7,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import javafx.collections.ListChangeListener;
+import org.peerpath.fleet.HostFigures;
 import org.peerpath.fleet.HostRecord;
 import org.peerpath.fleet.HostRecords;
 import org.peerpath.fleet.Policy;
+import org.peerpath.measured.Measurements;
+import org.peerpath.measured.read.Readout;
 import org.peerpath.model.HostModel;
 import org.peerpath.path.PathSelection;
 import org.peerpath.path.Scenario;
@@ -57,6 +60,7 @@ public final class Summaries {
         for (HostEntry entry : session.fleet().entries()) {
             if (watched.add(entry)) {
                 entry.hostProperty().subscribe(host -> host.ifPresent(read -> compute(entry)));
+                entry.measuredProperty().subscribe((was, now) -> compute(entry));
             }
         }
     }
@@ -70,12 +74,14 @@ public final class Summaries {
         Optional<HostModel> host = entry.hostProperty().get();
         String name = entry.nameProperty().get();
         boolean pack = host.isPresent() && isIdle(entry);
+        List<Readout> readouts = entry.measuredProperty().get();
         entry.model()
                 .ifPresent(model -> executor.<Summed>run(
-                        () -> summed(entry.source(), name, model, asked, since, pack),
+                        () -> summed(entry.source(), name, model, asked, since, readouts, pack),
                         summed -> {
                             if (asked == scenario
                                     && since.equals(baseline)
+                                    && readouts.equals(entry.measuredProperty().get())
                                     && entry.hostProperty().get().equals(host)) {
                                 entry.summaryProperty().set(Optional.of(summed.summary()));
                                 entry.recordProperty().set(Optional.of(summed.record()));
@@ -105,6 +111,7 @@ public final class Summaries {
             Callable<HostModel> model,
             Scenario scenario,
             Optional<Baseline> baseline,
+            List<Readout> readouts,
             boolean pack)
             throws Exception {
         HostModel host = model.call();
@@ -113,8 +120,14 @@ public final class Summaries {
                 Summary.of(host, answer.paths(), answer.findings()).withoutRoot(WithoutRoot.unread(host.snapshot()));
         return new Summed(
                 summary,
-                record(answer, source, name, baseline),
+                record(answer, source, name, baseline).measured(figures(host, scenario, readouts)),
                 pack ? Optional.of(PackedHost.of(host.snapshot())) : Optional.empty());
+    }
+
+    private static Optional<HostFigures> figures(HostModel host, Scenario scenario, List<Readout> readouts) {
+        return readouts.isEmpty()
+                ? Optional.empty()
+                : HostFigures.of(Measurements.of(host, scenario, readouts, Optional.empty()));
     }
 
     private static HostRecord record(Answer answer, String source, String name, Optional<Baseline> baseline)

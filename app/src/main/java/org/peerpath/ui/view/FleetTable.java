@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.scene.control.Label;
@@ -39,6 +38,7 @@ final class FleetTable extends TableView<FleetPage.Line> {
     private final Overview overview;
     private final Consumer<Line> opened;
     private final TableColumn<Line, Line> since;
+    private final TableColumn<Line, Line> slowest;
     private boolean touched;
     private final Label nothing = Ui.wrapped("", "muted");
 
@@ -64,6 +64,11 @@ final class FleetTable extends TableView<FleetPage.Line> {
                 line -> line.first().changed().isEmpty()
                         ? since(line)
                         : String.join("\n", line.first().changed()));
+        slowest = column(
+                Column.SLOWEST,
+                110,
+                line -> FleetColumns.slowest(line, context),
+                line -> FleetColumns.pair(line, context));
         columns();
         widthProperty().subscribe(this::fit);
         setSortPolicy(table -> {
@@ -89,8 +94,10 @@ final class FleetTable extends TableView<FleetPage.Line> {
         // What nobody has chosen stays the first one while more hosts arrive.
         Optional<Line> before = touched ? chosen() : Optional.empty();
         boolean compared = overview.baselineProperty().get().isPresent();
-        if (since.isVisible() != compared) {
+        boolean measured = page.groups().measured().isPresent();
+        if (since.isVisible() != compared || slowest.isVisible() != measured) {
             since.setVisible(compared);
+            slowest.setVisible(measured);
             fit();
         }
         overview.baselineProperty()
@@ -166,10 +173,10 @@ final class FleetTable extends TableView<FleetPage.Line> {
         TableColumn<Line, Line> inside = column(Column.INSIDE, 66, this::inside, line -> "");
         TableColumn<Line, Line> errors = column(Column.ERRORS, 58, this::errors, line -> "");
         TableColumn<Line, Line> firmware =
-                column(Column.FIRMWARE, 116, line -> FleetPage.firmware(line.first()), FleetTable::models);
-        TableColumn<Line, Line> kernel = column(Column.KERNEL, 150, this::kernel, FleetTable::kernels);
+                column(Column.FIRMWARE, 116, line -> FleetPage.firmware(line.first()), FleetColumns::models);
+        TableColumn<Line, Line> kernel = column(Column.KERNEL, 150, line -> FleetColumns.kernel(line, context), FleetColumns::kernels);
         TableColumn<Line, Line> read = column(Column.READ_AT, 80, this::readAt, this::readWhen);
-        getColumns().setAll(List.of(state, hosts, why, inside, errors, firmware, kernel, since, read));
+        getColumns().setAll(List.of(state, hosts, why, inside, errors, firmware, kernel, since, slowest, read));
     }
 
     private TableColumn<Line, Line> column(
@@ -196,7 +203,7 @@ final class FleetTable extends TableView<FleetPage.Line> {
     /** What is one word is not cut; the columns of sentences and names take what is left. */
     private static double least(Column id, double width) {
         return switch (id) {
-            case STATE, FIRMWARE -> width;
+            case STATE, FIRMWARE, SLOWEST -> width;
             case KERNEL -> width * 0.85;
             case HOSTS, WHY, SINCE -> width * 0.75;
             default -> Math.min(width, 56);
@@ -242,34 +249,6 @@ final class FleetTable extends TableView<FleetPage.Line> {
 
     private static boolean isJudged(HostRecord host) {
         return host.state() != HostRecord.State.UNREACHABLE && host.state() != HostRecord.State.UNREADABLE;
-    }
-
-    private static String models(Line line) {
-        return line.first().alike().firmware().entrySet().stream()
-                .map(nic -> nic.getKey() + ": " + String.join(", ", nic.getValue()))
-                .collect(Collectors.joining("\n"));
-    }
-
-    private String kernel(Line line) {
-        List<String> all = variants(line);
-        return switch (all.size()) {
-            case 0 -> "–";
-            case 1 -> all.getFirst();
-            default -> context.say("ui.fleet.kernels", all.size());
-        };
-    }
-
-    private static String kernels(Line line) {
-        return String.join("\n", variants(line));
-    }
-
-    private static List<String> variants(Line line) {
-        return line.hosts().stream()
-                .map(host -> host.shown().kernel())
-                .filter(kernel -> !kernel.isEmpty())
-                .distinct()
-                .sorted()
-                .toList();
     }
 
     private String since(Line line) {
