@@ -139,7 +139,7 @@ final class HandoverCommand extends HostCommand {
     }
 
     private void write(SequencedMap<String, String> files) throws UsageException {
-        if (file.toLowerCase(Locale.ROOT).endsWith(ARCHIVE)) {
+        if (file.equals("-") || file.toLowerCase(Locale.ROOT).endsWith(ARCHIVE)) {
             OutputFile.write(terminal(), file, force, out -> HandoverFiles.zip(files, out));
             return;
         }

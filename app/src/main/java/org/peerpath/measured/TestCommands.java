@@ -32,6 +32,11 @@ public record TestCommands(Address requester, Address target, List<String> serve
         client = List.copyOf(client);
     }
 
+    /** Returns the client's command of a place with the address of the host that waits. */
+    public String client(int place, String address) {
+        return client.get(place).replace(ADDRESS, address);
+    }
+
     /**
      * Returns the commands for each of the paths whose NIC has an RDMA device on this host; one that is given to VFIO has
      * none.

@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
 
 /**
  * The commands that measure a pair, as a grammar of whole commands: they end by themselves within a time, wait for one
- * client, and take nothing but a device, a port, a GPU and a NUMA node (perftest 4.5 to 26.01, iperf 3.12).
+ * client or are one, and take nothing but a device, a port, a GPU, a NUMA node and a client's server (perftest 4.5 to
+ * 26.01, iperf 3.12).
  */
 final class AllowedTest {
     /** Less than {@code run.Limits} gives an operation, so that it ends before it counts as stuck. */
@@ -20,14 +21,18 @@ final class AllowedTest {
 
     private static final String NUMBER = "(0|[1-9]\\d{0,3})";
     private static final String PORT = "[1-9]\\d{3,4}";
-    private static final Pattern BARE = Pattern.compile("[A-Za-z0-9_.=-]+");
+    private static final Pattern BARE = Pattern.compile("[A-Za-z0-9_.:=-]+");
+    /** A name or an address of the other host; no option begins so. */
+    private static final String ADDRESS = "[A-Za-z0-9:][A-Za-z0-9.:-]{0,252}";
+
     private static final Pattern COMMAND = Pattern.compile(TIMEOUT + " -k 5 " + SECONDS
             + " (env CUDA_DEVICE_ORDER=PCI_BUS_ID )?(" + NUMACTL + " -N " + NUMBER + " -m " + NUMBER + " )?"
             + "(iperf3 -s -1 -p " + PORT
+            + "|iperf3 -c " + ADDRESS + " -p " + PORT + " -P 8 -t 10"
             + "|ib_write_bw -d [A-Za-z0-9][A-Za-z0-9_.-]{0,62} -p " + PORT
             + " -s 1048576 -n 5000 -t 128 -F --report_gbits"
             + "( --use_cuda=" + NUMBER + " --use_cuda_dmabuf| --use_rocm=" + NUMBER
-            + " --use_rocm_dmabuf)?( --data_validation)?)");
+            + " --use_rocm_dmabuf)?( --data_validation)?( " + ADDRESS + ")?)");
 
     private AllowedTest() {}
 

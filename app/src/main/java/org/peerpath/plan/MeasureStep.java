@@ -18,8 +18,8 @@ import org.peerpath.snapshot.Fact;
 import org.peerpath.text.Message;
 
 /**
- * Runs one command that measures a pair, as the side that waits for a client. It changes no setting, but it loads the NIC
- * and the GPU, so it is guarded like a step that does.
+ * Runs one command that measures a pair, as the side that waits for a client or as the client. It changes no setting, but
+ * it loads the NIC and the GPU, so it is guarded like a step that does.
  */
 public final class MeasureStep implements UnreadStep {
     /** How long a command waits for its client and measures, in seconds; then it is ended. */
@@ -52,8 +52,9 @@ public final class MeasureStep implements UnreadStep {
      *
      * @param goal of the plan that is proved
      * @param place the pair's among the commands that were shown: it decides the port
+     * @param server the address of the host where the other side waits; empty to wait for a client here
      */
-    public record Wanted(Goal goal, Address nic, Address gpu, int place, Row row) {}
+    public record Wanted(Goal goal, Address nic, Address gpu, int place, Row row, Optional<String> server) {}
 
     /** Why this cannot be measured as the host is now; empty if it can. */
     public static Optional<Message> unfit(HostModel host, Wanted wanted) {
@@ -116,7 +117,8 @@ public final class MeasureStep implements UnreadStep {
     }
 
     private static String id(Wanted wanted) {
-        return "measure:" + wanted.row().id() + ":" + wanted.nic() + ":" + wanted.gpu();
+        String side = wanted.server().isPresent() ? ":client" : "";
+        return "measure:" + wanted.row().id() + ":" + wanted.nic() + ":" + wanted.gpu() + side;
     }
 
     private static Step step(Wanted wanted, Operation.Run command) {
@@ -130,8 +132,11 @@ public final class MeasureStep implements UnreadStep {
                         id(wanted),
                         Step.Kind.MEASURE,
                         wanted.nic(),
-                        Message.of("plan.measure.purpose", wanted.nic(), wanted.gpu()),
-                        Message.of("plan.measure.risk", Integer.toString(SECONDS)))
+                        wanted.server()
+                                .map(server ->
+                                        Message.of("plan.measure.purpose-client", wanted.nic(), wanted.gpu(), server))
+                                .orElseGet(() -> Message.of("plan.measure.purpose", wanted.nic(), wanted.gpu())),
+                        risk(wanted.server().isPresent()))
                 .before(programs)
                 .run(command)
                 .after(programs)
@@ -145,20 +150,27 @@ public final class MeasureStep implements UnreadStep {
                         host,
                         new PathJudge(host, wanted.goal().scenario()).judge(wanted.nic(), wanted.gpu()),
                         wanted.place())
-                .map(commands -> commands.server().get(wanted.row().place()))
+                .map(commands -> wanted.server()
+                        .map(server -> commands.client(wanted.row().place(), server))
+                        .orElseGet(() -> commands.server().get(wanted.row().place())))
                 .flatMap(MeasureStep::operation);
     }
 
+    /** Returns what may go wrong while one side is run. */
+    public static Message risk(boolean client) {
+        return Message.of(client ? "plan.measure.risk-client" : "plan.measure.risk", Integer.toString(SECONDS));
+    }
+
     /**
-     * Returns a command of {@link TestCommands#server} as it is run: it ends by itself. Empty if it holds a word that no
-     * such command has.
+     * Returns a command of {@link TestCommands} as it is run: it ends by itself. Empty if it holds a word that no such
+     * command has.
      */
-    public static Optional<Operation.Run> operation(String server) {
+    public static Optional<Operation.Run> operation(String command) {
         List<String> words = new ArrayList<>(List.of(AllowedTest.TIMEOUT, "-k", "5", Integer.toString(SECONDS)));
-        if (server.startsWith(ENV + " ")) {
+        if (command.startsWith(ENV + " ")) {
             words.add("env");
         }
-        words.addAll(List.of(server.split(" ")));
+        words.addAll(List.of(command.split(" ")));
         return AllowedTest.may(words) ? Optional.of(new Operation.Run(words)) : Optional.empty();
     }
 

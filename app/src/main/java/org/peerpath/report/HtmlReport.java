@@ -48,12 +48,31 @@ final class HtmlReport {
             parts.measured().forEach(line -> out.element("li", "", line));
             out.markup("</ul>\n");
         }
+        rows();
         findings();
         heading("report.how-read");
         out.markup("<ul class=\"reading\">\n");
         parts.reading().forEach(line -> out.element("li", "", line));
         out.markup("</ul>\n");
         return out.end();
+    }
+
+    /** What one NIC and one GPU reach by TCP, by RDMA and with GPUDirect. */
+    private void rows() {
+        List<List<String>> rows = parts.rows();
+        if (rows.isEmpty()) {
+            return;
+        }
+        heading("report.rows");
+        out.markup("<div class=\"wide\" tabindex=\"0\"><table class=\"rows\">\n<thead><tr>");
+        rows.getFirst().forEach(head -> out.markup("<th scope=\"col\">").text(head).markup("</th>"));
+        out.markup("</tr></thead>\n<tbody>\n");
+        rows.subList(1, rows.size()).forEach(row -> {
+            out.markup("<tr>");
+            row.forEach(cell -> out.markup("<td>").text(cell).markup("</td>"));
+            out.markup("</tr>\n");
+        });
+        out.markup("</tbody>\n</table></div>\n");
     }
 
     private void picture() {

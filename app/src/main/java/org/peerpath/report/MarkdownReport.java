@@ -46,6 +46,7 @@ public final class MarkdownReport {
             heading("report.measured");
             parts.measured().forEach(this::item);
         }
+        rows();
         findings();
         heading("report.diagram");
         fenced("mermaid", mermaid(options));
@@ -62,6 +63,24 @@ public final class MarkdownReport {
             throw new UncheckedIOException(impossible);
         }
         return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    /** What one NIC and one GPU reach by TCP, by RDMA and with GPUDirect. */
+    private void rows() {
+        List<List<String>> rows = parts.rows();
+        if (rows.isEmpty()) {
+            return;
+        }
+        heading("report.rows");
+        tableRow(rows.getFirst());
+        out.append('|').append("---|".repeat(rows.getFirst().size())).append('\n');
+        rows.subList(1, rows.size()).forEach(this::tableRow);
+    }
+
+    private void tableRow(List<String> cells) {
+        out.append('|');
+        cells.forEach(cell -> out.append(' ').append(escape(cell)).append(" |"));
+        out.append('\n');
     }
 
     private void heading(String key) {

@@ -7,6 +7,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.peerpath.measured.Measured;
+import org.peerpath.measured.ThreeRows;
 import org.peerpath.path.PathReport;
 import org.peerpath.path.VerdictText;
 import org.peerpath.pci.AcsBit;
@@ -82,6 +84,33 @@ final class ReportParts {
                 .flatMap(path -> answer.measured(path).stream())
                 .map(result -> MeasuredNotes.text(result, texts) + ". " + texts.say(result.message()))
                 .toList();
+    }
+
+    /** TCP, RDMA and GPUDirect RDMA of each pair of which at least two were measured: a line of headings, then one a pair. */
+    List<List<String>> rows() {
+        List<ThreeRows> all = answer.measured().map(ThreeRows::of).orElse(List.of());
+        if (all.isEmpty()) {
+            return List.of();
+        }
+        List<List<String>> lines = new ArrayList<>();
+        lines.add(Stream.of("measured.pair", "measured.row.tcp", "measured.row.rdma", "measured.row.gpudirect")
+                .map(texts::say)
+                .toList());
+        for (ThreeRows rows : all) {
+            lines.add(List.of(
+                    texts.say(
+                            "finding.pair",
+                            answer.labels().shortName(rows.requester()),
+                            answer.labels().shortName(rows.target())),
+                    row(rows.tcp()),
+                    row(rows.rdma()),
+                    row(rows.gpudirect())));
+        }
+        return lines;
+    }
+
+    private String row(Optional<Measured> result) {
+        return result.map(measured -> MeasuredNotes.text(measured, texts)).orElseGet(() -> texts.say("measured.row.none"));
     }
 
     /** How the host was read: what the source was taken for, when, and what was not understood. */

@@ -262,4 +262,13 @@ class HandoverInputsTest {
                 .replace("<os>", "<numatune><memnode cellid='0' mode='strict' nodeset='" + nodes + "'/></numatune>\n  <os>");
         assertEquals(found, Files.readString(kit(given).resolve("qemu.args")).contains("numa_node=0"), nodes);
     }
+
+    /** As with {@code export}, a dash is standard output: here for the archive. */
+    @Test
+    void aDashIsNoFolder() {
+        CommandLineRun run = CommandLineRun.of("handover", HOST, "--pair", "0000:18:00.1=gpu0", "-o", "-");
+        assertEquals(0, run.status(), run.err());
+        assertTrue(run.out().startsWith("PK"), "an archive");
+        assertFalse(Files.exists(Path.of("-")));
+    }
 }

@@ -151,4 +151,28 @@ class MeasuredCommandTest {
             assertFalse(without.contains(format.getValue()), format.getKey());
         }
     }
+
+    /** TCP, RDMA and GPUDirect of one pair stand in a table of both reports, and nowhere where only one was measured. */
+    @Test
+    void threeRowsInReports() throws IOException {
+        String host = "ib_write_bw -d mlx5_1 -F --report_gbits 192.0.2.1\n"
+                + Outputs.header("RDMA_Write BW Test", "mlx5_1", "Ethernet") + Outputs.GBITS + "\n"
+                + ROW.replace("780.00", "420.00").replace("1.487732", "0.801086");
+        String direct = file("direct", Outputs.perftest(Outputs.GBITS, ROW, PASSED));
+        String all = file("all", host + Outputs.perftest(Outputs.GBITS, ROW, PASSED));
+        for (String format : List.of("html", "md")) {
+            String said = CommandLineRun.of(
+                            "export", HOST, "--for", "vm", "--measured", all, "--format", format, "-o", "-")
+                    .out();
+            int table = said.indexOf("TCP, RDMA and GPUDirect RDMA");
+            assertTrue(table > 0, format);
+            String rows = said.substring(table, said.indexOf("/s", said.indexOf("97.5", table)));
+            assertTrue(rows.contains("not measured") && rows.contains("52.5"), rows);
+            assertFalse(
+                    CommandLineRun.of("export", HOST, "--for", "vm", "--measured", direct, "--format", format, "-o", "-")
+                            .out()
+                            .contains("TCP, RDMA and GPUDirect RDMA"),
+                    format);
+        }
+    }
 }

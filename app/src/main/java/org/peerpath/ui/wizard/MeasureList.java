@@ -7,12 +7,15 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.TextArea;
+import javafx.scene.control.TextField;
 import javafx.scene.control.TitledPane;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.VBox;
@@ -20,6 +23,7 @@ import org.peerpath.advice.Labels;
 import org.peerpath.measured.Measurements;
 import org.peerpath.measured.Pair;
 import org.peerpath.measured.TestCommands;
+import org.peerpath.measured.ThreeRows;
 import org.peerpath.measured.read.MeasurementReader;
 import org.peerpath.measured.read.Readout;
 import org.peerpath.model.HostModel;
@@ -44,7 +48,7 @@ import org.peerpath.ui.plan.CommandRow;
 
 /**
  * The commands that measure the pairs a plan was for, and a place for what they print: bits promise, bandwidth proves. On a
- * live host the side that waits for a client can be run from here.
+ * live host either side can be run from here.
  */
 final class MeasureList extends VBox {
     private final AppContext context;
@@ -110,8 +114,14 @@ final class MeasureList extends VBox {
 
     private Node pair(Commands one, int number) {
         VBox content = Ui.column(6);
-        VBox said = Ui.column(4);
-        said.setId("measure-said-" + number);
+        Told told = new Told(new Pair(one.commands().requester(), one.commands().target()), number);
+        TextField address = new TextField();
+        address.setId("measure-address-" + number);
+        address.setPromptText(context.say("ui.wizard.measure.address"));
+        address.setAccessibleText(context.say("ui.wizard.measure.address"));
+        if (entry.isLive()) {
+            content.getChildren().add(address);
+        }
         for (MeasureStep.Row row : MeasureStep.Row.ALL) {
             content.getChildren()
                     .addAll(
@@ -121,33 +131,70 @@ final class MeasureList extends VBox {
                             CommandRow.of(context, one.commands().server().get(row.place())),
                             Ui.wrapped(context.say("measured.commands.client"), "muted", "small"),
                             CommandRow.of(context, one.commands().client().get(row.place())));
-            runner(one, number, row, said).ifPresent(content.getChildren()::add);
+            if (entry.isLive()) {
+                MeasureRun client = runner(
+                        one, row, told, MeasureRun.CLIENT, () -> Optional.of(address.getText().strip()));
+                address.textProperty().subscribe(text -> client.refresh());
+                content.getChildren().addAll(runner(one, row, told, "", Optional::empty), client);
+            }
         }
-        content.getChildren().add(answers(one, number, said));
+        content.getChildren().addAll(answers(one, told), told.said(), told.rows());
         TitledPane pane = Ui.folded(one.name(), content);
         pane.setId("measure-" + number);
         return pane;
     }
 
-    /** Runs one of the tests here; empty on a host that was only read from a file. */
-    private Optional<Node> runner(Commands one, int number, MeasureStep.Row row, VBox said) {
-        if (!entry.isLive()) {
-            return Optional.empty();
+    /**
+     * What was given for a pair so far.
+     *
+     * @param readouts outputs, oldest first
+     * @param said the answer to the last one
+     * @param rows TCP, RDMA and GPUDirect RDMA of all of them
+     */
+    private record Told(Pair pair, int number, List<Readout> readouts, VBox said, VBox rows) {
+        Told(Pair pair, int number) {
+            this(pair, number, new ArrayList<>(), Ui.column(4), Ui.column(4));
+            said.setId("measure-said-" + number);
+            rows.setId("measure-rows-" + number);
         }
-        Pair pair = new Pair(one.commands().requester(), one.commands().target());
-        MeasureStep.Wanted wanted = new MeasureStep.Wanted(goal, pair.requester(), pair.target(), number, row);
-        String server = one.commands().server().get(row.place());
-        String name = context.say("ui.wizard.measure.here", one.name());
-        return MeasureRun.of(context, run, entry, wanted, server, printed -> {
-            // The command line tells what the output alone does not: whose memory it was, and which GPU.
-            byte[] bytes = ("$ " + server + "\n" + printed + "\n").getBytes(StandardCharsets.UTF_8);
-            read(() -> MeasurementReader.read(new ByteArrayInputStream(bytes), name), pair, said);
-        });
+    }
+
+    /** Runs one side of one of the tests here. */
+    private MeasureRun runner(
+            Commands one, MeasureStep.Row row, Told told, String side, Supplier<Optional<String>> server) {
+        String name = context.say("ui.wizard.measure.here", one.name()) + " "
+                + context.say("measured.row." + row.id());
+        return new MeasureRun(
+                context,
+                run,
+                entry,
+                told.number() + "-" + row.place() + side,
+                () -> {
+                    Optional<String> address = server.get();
+                    String shown = address.map(to -> one.commands().client(row.place(), to))
+                            .orElseGet(() -> one.commands().server().get(row.place()));
+                    return address.filter(String::isEmpty).isPresent()
+                            ? Optional.empty()
+                            : Optional.of(new MeasureRun.Side(
+                                    new MeasureStep.Wanted(
+                                            goal,
+                                            told.pair().requester(),
+                                            told.pair().target(),
+                                            told.number(),
+                                            row,
+                                            address),
+                                    shown));
+                },
+                (shown, printed) -> {
+                    // The command line tells what the output alone does not: whose memory it was, and which GPU.
+                    byte[] bytes = ("$ " + shown + "\n" + printed + "\n").getBytes(StandardCharsets.UTF_8);
+                    read(() -> MeasurementReader.read(new ByteArrayInputStream(bytes), name), told);
+                });
     }
 
     /** Where the output goes: as text, or as files. */
-    private Node answers(Commands one, int number, VBox said) {
-        Pair pair = new Pair(one.commands().requester(), one.commands().target());
+    private Node answers(Commands one, Told told) {
+        int number = told.number();
         TextArea text = new TextArea();
         text.setId("measure-text-" + number);
         text.setPrefRowCount(4);
@@ -156,15 +203,17 @@ final class MeasureList extends VBox {
         Button take = Ui.button(context.say("ui.wizard.measure.take"), "bar-button");
         take.setId("measure-take-" + number);
         take.disableProperty().bind(text.textProperty().isEmpty());
-        String name = context.say("ui.wizard.measure.pasted", one.name());
         take.setOnAction(event -> {
+            // A name of its own: what was pasted before for the pair stays.
+            String name = context.say("ui.wizard.measure.pasted", one.name()) + " "
+                    + (told.readouts().size() + 1);
             byte[] bytes = text.getText().getBytes(StandardCharsets.UTF_8);
-            read(() -> MeasurementReader.read(new ByteArrayInputStream(bytes), name), pair, said);
+            read(() -> MeasurementReader.read(new ByteArrayInputStream(bytes), name), told);
         });
         Button open = Ui.button(context.say("ui.wizard.measure.open"), "bar-button");
         open.setId("measure-open-" + number);
-        open.setOnAction(event -> context.dialogs().askForFiles().forEach(file -> read(() -> file(file), pair, said)));
-        return Ui.column(6, text, new FlowPane(8, 8, take, open), said);
+        open.setOnAction(event -> context.dialogs().askForFiles().forEach(file -> read(() -> file(file), told)));
+        return Ui.column(6, text, new FlowPane(8, 8, take, open));
     }
 
     private static Readout file(Path file) throws UnreadableSourceException {
@@ -177,26 +226,37 @@ final class MeasureList extends VBox {
     }
 
     /** What an output tells of a pair, in words. */
-    private record Said(Readout readout, Measurements measurements, String text) {}
+    private record Said(Readout readout, Measurements measurements, String text, List<ThreeRows> rows) {}
 
-    private void read(Callable<Readout> reading, Pair pair, VBox said) {
+    private void read(Callable<Readout> reading, Told told) {
         Texts texts = context.language().texts();
+        List<Readout> before = List.copyOf(told.readouts());
         context.executor()
                 .<Said>run(
                         () -> {
                             Readout readout = reading.call();
-                            Measurements all = Measurements.of(host, scenario, List.of(readout), Optional.of(pair));
+                            Measurements last =
+                                    Measurements.of(host, scenario, List.of(readout), Optional.of(told.pair()));
+                            List<Readout> all = new ArrayList<>(before);
+                            all.removeIf(old -> old.name().equals(readout.name()));
+                            all.add(readout);
                             return new Said(
                                     readout,
-                                    all,
-                                    MeasuredText.of(all, texts, Ink.PLAIN).strip());
+                                    last,
+                                    MeasuredText.of(last, texts, Ink.PLAIN).strip(),
+                                    ThreeRows.of(Measurements.of(host, scenario, all, Optional.of(told.pair()))));
                         },
                         answer -> {
                             entry.measure(List.of(answer.readout()));
+                            told.readouts().removeIf(old -> old.name().equals(answer.readout().name()));
+                            told.readouts().add(answer.readout());
+                            told.rows().getChildren().setAll(answer.rows().stream()
+                                    .map(rows -> RowsTable.of(context, rows))
+                                    .toList());
                             String look = answer.measurements().wrong()
                                     ? "blocked"
                                     : answer.measurements().undecided() ? "unknown" : "inside-switch";
-                            said.getChildren()
+                            told.said().getChildren()
                                     .setAll(Ui.styled(
                                             Ui.row(
                                                     8,
@@ -204,7 +264,7 @@ final class MeasureList extends VBox {
                                                     Ui.grow(Ui.wrapped(answer.text(), "mono", "small"))),
                                             "card"));
                         },
-                        problem -> said.getChildren()
+                        problem -> told.said().getChildren()
                                 .setAll(Ui.wrapped(
                                         problem instanceof UnreadableSourceException e
                                                 ? context.language().say(e.reason())

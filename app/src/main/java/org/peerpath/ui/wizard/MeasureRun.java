@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import javafx.beans.binding.Bindings;
-import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.layout.VBox;
 import org.peerpath.plan.MeasureStep;
@@ -22,34 +22,47 @@ import org.peerpath.ui.parts.Ui;
 import org.peerpath.ui.plan.CommandRow;
 
 /**
- * The button that runs the server's side of one test on a live host, as a step: one at a time, within a time, written down,
- * the host watched. What it prints is read like what is pasted.
+ * The button that runs one side of a test on a live host, as a step: one at a time, within a time, written down, the host
+ * watched. What it prints is read like what is pasted.
  */
 final class MeasureRun extends VBox {
+    /** How the id of a client's button ends. */
+    static final String CLIENT = "-client";
+
     private final AppContext context;
     private final RunModel run;
     private final HostEntry entry;
-    private final MeasureStep.Wanted wanted;
-    private final Operation.Run command;
-    private final Consumer<String> output;
+    private final Supplier<Optional<Side>> side;
+    private final BiConsumer<String, String> output;
+    private final VBox exact = Ui.column(0);
     private final VBox said = Ui.column(4);
 
-    private MeasureRun(
+    /** One side of a test: what is wanted, and the command as it is shown. */
+    record Side(MeasureStep.Wanted wanted, String shown) {}
+
+    /**
+     * Makes the button.
+     *
+     * @param id which test of which pair, and whether it is the client
+     * @param side asked when it is pressed; empty where something is still missing
+     * @param output takes the command as it was shown, and what it printed
+     */
+    MeasureRun(
             AppContext context,
             RunModel run,
             HostEntry entry,
-            MeasureStep.Wanted wanted,
-            Operation.Run command,
-            Consumer<String> output) {
+            String id,
+            Supplier<Optional<Side>> side,
+            BiConsumer<String, String> output) {
         super(4);
         this.context = context;
         this.run = run;
         this.entry = entry;
-        this.wanted = wanted;
-        this.command = command;
+        this.side = side;
         this.output = output;
-        String id = wanted.place() + "-" + wanted.row().place();
-        Button begin = Ui.button(context.say("ui.wizard.measure.run"), "bar-button");
+        boolean client = id.endsWith(CLIENT);
+        Button begin = Ui.button(
+                context.say(client ? "ui.wizard.measure.run-client" : "ui.wizard.measure.run"), "bar-button");
         begin.setId("measure-run-" + id);
         begin.disableProperty()
                 .bind(Bindings.createBooleanBinding(
@@ -58,40 +71,42 @@ final class MeasureRun extends VBox {
         said.setId("measure-ran-" + id);
         getChildren()
                 .addAll(
-                        Ui.wrapped(
-                                context.say("plan.measure.risk", Integer.toString(MeasureStep.SECONDS)),
-                                "muted",
-                                "small"),
-                        CommandRow.of(context, command.shell()),
+                        Ui.wrapped(context.language().say(MeasureStep.risk(client)), "muted", "small"),
+                        exact,
                         begin,
                         said);
+        refresh();
     }
 
-    /**
-     * Returns the button for a test.
-     *
-     * @param server the command as it is shown
-     * @param output takes what it printed
-     * @return empty where this program would not run such a command
-     */
-    static Optional<Node> of(
-            AppContext context,
-            RunModel run,
-            HostEntry entry,
-            MeasureStep.Wanted wanted,
-            String server,
-            Consumer<String> output) {
-        return MeasureStep.operation(server)
-                .map(command -> new MeasureRun(context, run, entry, wanted, command, output));
+    /** Shows the command as it would be run now: a person presses the button after reading it. */
+    void refresh() {
+        exact.getChildren()
+                .setAll(command().map(command -> CommandRow.of(context, command.shell())).stream()
+                        .toList());
+    }
+
+    private Optional<Operation.Run> command() {
+        return side.get().map(Side::shown).flatMap(MeasureStep::operation);
     }
 
     private void begin() {
         if (run.stateProperty().get().isGoing()) {
             return;
         }
+        Optional<Side> asked = side.get();
+        Optional<Operation.Run> command = command();
+        if (asked.isEmpty() || command.isEmpty()) {
+            show("unknown", Message.of("ui.wizard.measure.no-address"));
+            return;
+        }
+        MeasureStep.Wanted wanted = asked.get().wanted();
         AtomicReference<Optional<TestRun>> ended = new AtomicReference<>(Optional.empty());
-        List<String> agreed = MeasureStep.agreement(wanted, command);
-        show("muted", Message.of("ui.wizard.measure.running", Integer.toString(MeasureStep.SECONDS)));
+        List<String> agreed = MeasureStep.agreement(wanted, command.get());
+        show(
+                "muted",
+                Message.of(
+                        wanted.server().isPresent() ? "ui.wizard.measure.running-client" : "ui.wizard.measure.running",
+                        Integer.toString(MeasureStep.SECONDS)));
         Button stop = Ui.linkButton(context.say("ui.wizard.measure.stop"), run::stop);
         stop.setId("measure-stop");
         run.start(entry.source(), Set.of(), Duration.ZERO, runs -> {
@@ -103,7 +118,7 @@ final class MeasureRun extends VBox {
         var following = run.stateProperty().subscribe((was, now) -> {
             switch (now) {
                 case RunModel.State.Ended _ -> {
-                    ended.get().ifPresent(this::ended);
+                    ended.get().ifPresent(test -> ended(test, asked.get()));
                     watching.get().run();
                 }
                 case RunModel.State.Broke(Message why) -> {
@@ -122,18 +137,24 @@ final class MeasureRun extends VBox {
         watching.set(following::unsubscribe);
     }
 
-    private void ended(TestRun test) {
+    private void ended(TestRun test, Side asked) {
         if (test.result().state() == RunState.DONE) {
             show(
                     "muted",
                     Message.of("ui.wizard.measure.ran", test.result().run().orElse("–")));
         } else if (test.timedOut()) {
-            show("unknown", Message.of("ui.wizard.measure.nobody", Integer.toString(MeasureStep.SECONDS)));
+            show(
+                    "unknown",
+                    Message.of(
+                            asked.wanted().server().isPresent()
+                                    ? "ui.wizard.measure.no-server"
+                                    : "ui.wizard.measure.nobody",
+                            Integer.toString(MeasureStep.SECONDS)));
         } else {
             show("unknown", test.result().why());
         }
         if (!test.output().isBlank()) {
-            output.accept(test.output());
+            output.accept(asked.shown(), test.output());
         }
     }
 

@@ -42,7 +42,7 @@ class MeasurementRunTest {
     private final Map<String, String> before = host.state();
 
     private static MeasureStep.Wanted wanted(MeasureStep.Row row) {
-        return new MeasureStep.Wanted(Goal.BARE_METAL_GPUDIRECT, NIC, GPU, 0, row);
+        return new MeasureStep.Wanted(Goal.BARE_METAL_GPUDIRECT, NIC, GPU, 0, row, Optional.empty());
     }
 
     private Journal journal() {
@@ -84,6 +84,37 @@ class MeasurementRunTest {
         Step step = record.began().orElseThrow().steps().getFirst();
         assertEquals(List.of(), step.undo());
         assertEquals(Step.Danger.MEDIUM, step.danger(), "a careful person is asked before it");
+    }
+
+    /** The other side: the same guards, and the address that was typed in the command that was read. */
+    @ParameterizedTest
+    @EnumSource(MeasureStep.Row.class)
+    void theClientRunsAgainstTheServerThatWasNamed(MeasureStep.Row row) throws Exception {
+        host.measures(0, PRINTED);
+        MeasureStep.Wanted client = client(row, "fd00::7");
+        List<String> agreed = Runs.agreement(
+                MeasureStep.plan(HostModel.of(host.snapshot()), client).steps());
+        TestRun test =
+                runs(new FaultyMachine(host, told, new Random(1), Fault.NONE, 0)).measure(client, agreed);
+        assertEquals(RunState.DONE, test.result().state(), test.toString());
+        assertEquals(PRINTED, test.output());
+        assertEquals(before, host.state());
+        assertTrue(agreed.getLast().startsWith("timeout -k 5 100 ") && agreed.getLast().contains("fd00::7"), agreed.getLast());
+        assertFalse(agreed.equals(agreed(row)), "who agreed to the server's side has not agreed to this");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-c", "a b", "a;reboot", "$(reboot)", "a\nb", "--report_gbits", "", "a'b", "-D"})
+    void whatIsNoAddressIsNotRun(String address) throws Exception {
+        MeasureStep.Wanted client = client(MeasureStep.Row.TCP, address);
+        TestRun test = runs(new FaultyMachine(host, told, new Random(1), Fault.NONE, -1))
+                .measure(client, List.of("measure:tcp"));
+        assertEquals(RunState.REFUSED, test.result().state(), test.toString());
+        assertTrue(told.stream().noneMatch(Entry.Starting.class::isInstance));
+    }
+
+    private static MeasureStep.Wanted client(MeasureStep.Row row, String address) {
+        return new MeasureStep.Wanted(Goal.BARE_METAL_GPUDIRECT, NIC, GPU, 0, row, Optional.of(address));
     }
 
     @Test
@@ -179,6 +210,8 @@ class MeasurementRunTest {
             value = {
                 "iperf3 -s -1 -p 5201",
                 "numactl -N 0 -m 0 iperf3 -s -1 -p 5201",
+                "numactl -N 0 -m 0 iperf3 -c gpu02.site -p 5201 -P 8 -t 10",
+                "ib_write_bw -d mlx5_0 -p 18515 -s 1048576 -n 5000 -t 128 -F --report_gbits --data_validation 192.0.2.7",
                 "ib_write_bw -d mlx5_0 -p 18515 -s 1048576 -n 5000 -t 128 -F --report_gbits --data_validation",
                 "CUDA_DEVICE_ORDER=PCI_BUS_ID numactl -N 1 -m 1 ib_write_bw -d mlx5_0 -p 18515 -s 1048576 -n 5000 -t 128 -F"
                         + " --report_gbits --use_cuda=7 --use_cuda_dmabuf --data_validation"
@@ -195,6 +228,11 @@ class MeasurementRunTest {
                 "iperf3 -s -1 -p 80",
                 "iperf3 -s -1 -p 5201 -D",
                 "iperf3 -c 192.0.2.1 -p 5201",
+                "iperf3 -c 192.0.2.1 -p 5201 -P 8 -t 10 -t 9999",
+                "iperf3 -c 192.0.2.1 -p 5201 -P 8 -t 86400",
+                "iperf3 -c -D -p 5201 -P 8 -t 10",
+                "ib_write_bw -d mlx5_0 -p 18515 -s 1048576 -n 5000 -t 128 -F --report_gbits a b",
+                "ib_write_bw -d mlx5_0 -p 18515 -s 1048576 -n 5000 -t 128 -F --report_gbits -D",
                 "iperf3 -s -1 -p 5201 --logfile /etc/shadow",
                 "ib_write_bw -d mlx5_0 -p 18515 -s 1048576 -n 5000 -t 128 -F --report_gbits --run_infinitely",
                 "ib_write_bw -d $(reboot) -p 18515 -s 1048576 -n 5000 -t 128 -F --report_gbits",

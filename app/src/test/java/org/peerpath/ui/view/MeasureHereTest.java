@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import javafx.scene.control.Button;
+import javafx.scene.control.TextField;
 import javafx.scene.control.TitledPane;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -111,5 +112,39 @@ class MeasureHereTest {
         Stages.until("the first to have ended", () -> !tcp.isDisabled());
         Stages.onWindow(tcp::fire);
         Stages.until("what is missing", () -> hand.reads("#measure-ran-0-0").contains("iperf3"));
+    }
+
+    /** The client's side; what is measured in turn stands below each other as the article compares it. */
+    @Test
+    void theClientRunsHereAndTheThreeRowsStandTogether() throws Exception {
+        host.measures(0, PRINTED);
+        toTheEnd();
+        int runs = journal().runs().size();
+        Button client = stages.find(Button.class, "#measure-run-0-1-client");
+        Stages.onWindow(client::fire);
+        Stages.until("what is missing", () -> hand.reads("#measure-ran-0-1-client").contains("Name the other host"));
+        assertEquals(runs, journal().runs().size(), "nothing has begun");
+        TextField address = stages.find(TextField.class, "#measure-address-0");
+        Stages.onWindow(() -> address.setText(" 192.0.2.7 "));
+        assertTrue(
+                hand.reads("#measure-0").contains("timeout -k 5 100 ")
+                        && hand.reads("#measure-0").contains("--data_validation 192.0.2.7"),
+                "the command is read before it is run");
+        Stages.onWindow(client::fire);
+        Stages.until("its entry", () -> hand.reads("#measure-ran-0-1-client").contains("journal"));
+        RunRecord record = journal().read(journal().runs().getFirst());
+        assertTrue(
+                record.entries().stream()
+                        .anyMatch(entry -> entry instanceof Entry.Starting starting
+                                && starting.commands().getFirst().contains("ib_write_bw -d mlx5_0")
+                                && starting.commands().getFirst().endsWith(" 192.0.2.7")),
+                record.toString());
+        Button direct = stages.find(Button.class, "#measure-run-0-2-client");
+        Stages.until("the first to have ended", () -> !direct.isDisabled());
+        Stages.onWindow(direct::fire);
+        Stages.until("both rows", () -> hand.reads("#measure-rows-0").contains("not measured"));
+        String rows = hand.reads("#measure-rows-0");
+        assertTrue(rows.contains("TCP") && rows.contains("GPUDirect RDMA") && rows.contains("48.8"), rows);
+        assertEquals(2, stages.measured().size(), "neither replaces the other");
     }
 }
