@@ -205,8 +205,9 @@ final class MeasureList extends VBox {
         take.disableProperty().bind(text.textProperty().isEmpty());
         take.setOnAction(event -> {
             // A name of its own: what was pasted before for the pair stays.
-            String name = context.say("ui.wizard.measure.pasted", one.name()) + " "
-                    + (told.readouts().size() + 1);
+            int before = told.readouts().size();
+            String name = context.say("ui.wizard.measure.pasted", one.name())
+                    + (before == 0 ? "" : " (" + (before + 1) + ")");
             byte[] bytes = text.getText().getBytes(StandardCharsets.UTF_8);
             read(() -> MeasurementReader.read(new ByteArrayInputStream(bytes), name), told);
         });
