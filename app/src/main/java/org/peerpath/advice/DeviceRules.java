@@ -190,8 +190,16 @@ final class DeviceRules implements FindingRule {
                 .filter(port -> Condition.of(port).contained().knownToBe(is -> is))
                 .map(PciFunction::address)
                 .toList();
-        contained(asked, out, Severity.ERROR, ports.stream().filter(onPaths::contains).toList());
-        contained(asked, out, Severity.WARNING, ports.stream().filter(port -> !onPaths.contains(port)).toList());
+        contained(
+                asked,
+                out,
+                Severity.ERROR,
+                ports.stream().filter(onPaths::contains).toList());
+        contained(
+                asked,
+                out,
+                Severity.WARNING,
+                ports.stream().filter(port -> !onPaths.contains(port)).toList());
     }
 
     private static void contained(RuleContext asked, Sink out, Severity severity, List<Address> ports) {

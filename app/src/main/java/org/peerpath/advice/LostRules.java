@@ -48,13 +48,13 @@ final class LostRules implements FindingRule {
                     functions,
                     Message.of(
                             "finding.host-cut-off",
-                            asked.names(RuleContext.ends(pairs).stream()
-                                    .distinct()
-                                    .toList()),
+                            asked.names(
+                                    RuleContext.ends(pairs).stream().distinct().toList()),
                             asked.name(bridge),
                             unusable.reason()),
                     List.of(UsabilityRules.evidence(asked, bridge, unusable.cause())),
-                    Message.of("finding.path-unusable.remedy." + unusable.cause().id()),
+                    Message.of(
+                            "finding.path-unusable.remedy." + unusable.cause().id()),
                     List.of()));
         });
     }

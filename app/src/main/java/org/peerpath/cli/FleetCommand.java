@@ -74,7 +74,8 @@ final class FleetCommand extends HostCommand {
         }
         List<HostRecord> hosts = new ArrayList<>(reading.read(list.entries(sources())));
         hosts.sort(Comparator.comparing(HostRecord::host).thenComparing(HostRecord::source));
-        if (!measured.isEmpty() && hosts.stream().allMatch(host -> host.figures().isEmpty())) {
+        if (!measured.isEmpty()
+                && hosts.stream().allMatch(host -> host.figures().isEmpty())) {
             terminal().complain(Message.of("fleet.nothing-measured", Clean.line(measured)));
         }
         write(hosts, reading);

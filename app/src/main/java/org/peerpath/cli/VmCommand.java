@@ -70,7 +70,8 @@ final class VmCommand extends HostCommand {
             for (String file : domains) {
                 named.addAll(VmReader.openAll(file));
             }
-            List<Optional<String>> names = named.stream().map(VmDescription::name).toList();
+            List<Optional<String>> names =
+                    named.stream().map(VmDescription::name).toList();
             MonitorAnswers.of(host.snapshot()).stream()
                     .filter(answer -> answer.name().isPresent() && names.contains(answer.name()))
                     .forEach(named::add);

@@ -69,7 +69,8 @@ public final class FleetFormat {
                 figures == null ? "" : Integer.toString(figures.pairs()),
                 figures == null
                         ? ""
-                        : figures.slowest().requester() + " " + figures.slowest().target(),
+                        : figures.slowest().requester() + " "
+                                + figures.slowest().target(),
                 figures == null ? "" : Double.toString(figures.slowest().gigabytesPerSecond()),
                 figures == null ? "" : Double.toString(figures.slowest().share())));
     }

@@ -151,8 +151,7 @@ public record HostGroups(List<Group> groups) {
                 .flatMap(host -> host.figures().stream())
                 .mapToInt(HostFigures::pairs)
                 .sum();
-        return HostFigures.slowest(all)
-                .map(host -> Message.of("fleet.measured", pairs, slowest(host)));
+        return HostFigures.slowest(all).map(host -> Message.of("fleet.measured", pairs, slowest(host)));
     }
 
     private static Message slowest(HostRecord host) {

@@ -39,9 +39,8 @@ public record DomainFile(List<VmDescription> read, Optional<DomainText> definiti
         try (InputStream in = Files.newInputStream(Path.of(file))) {
             byte[] content = VmReader.contents(in, file);
             List<VmDescription> read = VmReader.readAll(content, file);
-            boolean definition = read.size() == 1
-                    && read.getFirst().kinds().contains(LIBVIRT)
-                    && content.length <= LARGEST;
+            boolean definition =
+                    read.size() == 1 && read.getFirst().kinds().contains(LIBVIRT) && content.length <= LARGEST;
             return new DomainFile(
                     read,
                     definition

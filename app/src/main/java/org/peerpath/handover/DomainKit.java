@@ -115,11 +115,13 @@ final class DomainKit {
     /** Whether a function shares a virtual switch with one that it shares none with on the host. */
     private boolean standsTooNear(KitNode top) {
         List<Address> own = top.functions().toList();
-        return own.stream().flatMap(one -> place(one).stream()).anyMatch(here -> functions.keySet().stream()
-                .filter(other -> !own.contains(other))
-                .flatMap(other -> place(other).stream())
-                .flatMap(there -> distance(here, there).stream())
-                .anyMatch(NEAR::contains));
+        return own.stream()
+                .flatMap(one -> place(one).stream())
+                .anyMatch(here -> functions.keySet().stream()
+                        .filter(other -> !own.contains(other))
+                        .flatMap(other -> place(other).stream())
+                        .flatMap(there -> distance(here, there).stream())
+                        .anyMatch(NEAR::contains));
     }
 
     private Optional<GuestPlace> place(Address function) {
@@ -229,7 +231,8 @@ final class DomainKit {
     /** Returns what the domain calls the functions that move. */
     Map<Address, String> names() {
         Map<Address, String> names = new TreeMap<>();
-        moving.values().forEach(tops -> tops.stream().flatMap(KitNode::functions).forEach(f -> names.put(f, name(f))));
+        moving.values()
+                .forEach(tops -> tops.stream().flatMap(KitNode::functions).forEach(f -> names.put(f, name(f))));
         return names;
     }
 
@@ -269,7 +272,8 @@ final class DomainKit {
                 left.add(Message.of("handover.note.function-zero", function));
             }
         });
-        if (vm.vm().description().viommus().stream().anyMatch(viommu -> viommu.bus().isPresent())
+        if (vm.vm().description().viommus().stream()
+                        .anyMatch(viommu -> viommu.bus().isPresent())
                 && !moved.isEmpty()) {
             left.add(Message.of("handover.note.viommu"));
         }

@@ -133,14 +133,13 @@ public record HostTruth(String host, String vm, List<Function> functions, List<P
     }
 
     private VmState state(List<Seen> seen) {
-        boolean broken = pairs.stream()
-                        .anyMatch(
-                                pair -> BAD.contains(pair.verdict()))
+        boolean broken = pairs.stream().anyMatch(pair -> BAD.contains(pair.verdict()))
                 || seen.stream().anyMatch(one -> one.result() == Result.ANOTHER_DEVICE);
         if (broken) {
             return VmState.BROKEN;
         }
-        long places = seen.stream().flatMap(one -> one.found().stream()).distinct().count();
+        long places =
+                seen.stream().flatMap(one -> one.found().stream()).distinct().count();
         boolean unknown = functions.isEmpty()
                 || pairs.isEmpty()
                 || !pairs.stream().allMatch(this::isTold)

@@ -60,8 +60,9 @@ final class KitChecks {
 
     /** The machine around a new VM is a q35, which only x86 hosts run at speed; an Arm host shows by its IOMMU or kernel. */
     void machine() throws KitRefusedException {
-        boolean smmu = host.iommu().units().knownToBe(units -> units.stream()
-                        .anyMatch(unit -> unit.kind() == IommuKind.SMMU_V3))
+        boolean smmu = host.iommu()
+                        .units()
+                        .knownToBe(units -> units.stream().anyMatch(unit -> unit.kind() == IommuKind.SMMU_V3))
                 || host.iommu().iort().isKnown();
         boolean kernel = host.snapshot()
                 .hostText(HostFiles.KERNEL_RELEASE)

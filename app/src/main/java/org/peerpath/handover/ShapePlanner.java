@@ -234,7 +234,8 @@ final class ShapePlanner {
 
     private long bridgesBelow(GuestDevice root) {
         return existing.devices().stream()
-                .filter(device -> device.kind() != GuestDeviceKind.ENDPOINT && !device.kind().isRoot())
+                .filter(device -> device.kind() != GuestDeviceKind.ENDPOINT
+                        && !device.kind().isRoot())
                 .filter(device -> device.place()
                         .flatMap(existing::way)
                         .filter(way -> way.getLast().equals(root))

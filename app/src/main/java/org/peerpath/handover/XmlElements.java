@@ -139,8 +139,7 @@ final class XmlElements {
             return -1;
         }
         Optional<Element> parent = Optional.ofNullable(open.peekLast());
-        Element element =
-                new Element(parent.map(above -> above.path + "/").orElse("") + name, attributes, at, end);
+        Element element = new Element(parent.map(above -> above.path + "/").orElse("") + name, attributes, at, end);
         elements.add(element);
         parent.ifPresent(above -> above.children.add(element));
         if (text.charAt(i) == '>') {

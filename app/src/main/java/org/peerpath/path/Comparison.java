@@ -150,7 +150,8 @@ public final class Comparison {
     private static boolean onlyIdles(Topology topology, PciFunction function, Fact<String> was, Fact<String> is) {
         boolean ofGpu = Roles.isGpu(function)
                 || Roles.targets(topology, Roles.TargetKind.GPU).stream()
-                        .anyMatch(gpu -> topology.place(gpu.address()).parent().equals(Optional.of(function.address())));
+                        .anyMatch(
+                                gpu -> topology.place(gpu.address()).parent().equals(Optional.of(function.address())));
         return ofGpu
                 && was.knownToBe(one -> is.knownToBe(
                         other -> one.substring(one.indexOf(' ')).equals(other.substring(other.indexOf(' ')))));
@@ -159,7 +160,8 @@ public final class Comparison {
     /** Who is in a group: its number is the kernel's, given anew at each boot in the order in which it finds devices. */
     private static List<Address> companions(HostModel host, Fact<String> group) {
         return host.topology().functions().values().stream()
-                .filter(function -> function.facts().text(Attributes.IOMMU_GROUP).equals(group))
+                .filter(function ->
+                        function.facts().text(Attributes.IOMMU_GROUP).equals(group))
                 .map(PciFunction::address)
                 .toList();
     }

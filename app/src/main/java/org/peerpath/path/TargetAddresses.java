@@ -68,7 +68,8 @@ final class TargetAddresses {
                         MemoryWindows.ofText(bridge.facts())));
         return held(shown.registers(), found.bars().registers(), index, found.size())
                 .or(() -> held(shown.kernel(), found.bars().kernel(), index, found.size()))
-                .or(() -> shown.text().filter(windows -> windows.open().isEmpty() || textAgrees())
+                .or(() -> shown.text()
+                        .filter(windows -> windows.open().isEmpty() || textAgrees())
                         .flatMap(windows -> held(shown.text(), found.bars().text(), index, found.size())))
                 .orElse(true);
     }
@@ -121,8 +122,7 @@ final class TargetAddresses {
                     .max((one, other) ->
                             Long.compareUnsigned(sizes.getOrDefault(one, 0L), sizes.getOrDefault(other, 0L)))
                     .orElseThrow();
-            return new Target(
-                    bars, OptionalInt.of(largest), sizes.getOrDefault(largest, 1L), unplaced(bars, largest));
+            return new Target(bars, OptionalInt.of(largest), sizes.getOrDefault(largest, 1L), unplaced(bars, largest));
         }
         // Of a BAR that the kernel gave up, no size is left: it is the large one of a GPU if no other is large enough.
         boolean anyUnplaced = existing.stream().anyMatch(index -> unplaced(bars, index));

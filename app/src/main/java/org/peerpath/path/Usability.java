@@ -96,10 +96,11 @@ final class Usability {
      */
     Optional<Unusable> cutOff(PciFunction requester, PciFunction target) {
         return way(requester.address(), target.address(), Outcome.INSIDE_SWITCH).shared().reversed().stream()
-                .flatMap(bridge -> upward(bridge)
-                        .or(() -> downward(bridge, target))
-                        .map(cause -> new Unusable(bridge, cause))
-                        .stream())
+                .flatMap(bridge ->
+                        upward(bridge)
+                                .or(() -> downward(bridge, target))
+                                .map(cause -> new Unusable(bridge, cause))
+                                .stream())
                 .findFirst();
     }
 

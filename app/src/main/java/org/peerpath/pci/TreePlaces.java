@@ -122,7 +122,8 @@ final class TreePlaces {
     private boolean leavesOut(@Nullable Address bridge, Address below) {
         PciFunction read = bridge == null ? null : functions.get(bridge);
         return read != null
-                && read.bridge().knownToBe(range -> below.bus() < range.secondary() || below.bus() > range.subordinate());
+                && read.bridge()
+                        .knownToBe(range -> below.bus() < range.secondary() || below.bus() > range.subordinate());
     }
 
     private void compare(Address address, Topology.Place bySysfs) {

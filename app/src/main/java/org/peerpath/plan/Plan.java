@@ -112,11 +112,14 @@ public record Plan(
 
     /** Returns what is to be said once of all steps that change something: VMs were not read, or none is touched. */
     public Optional<Message> vmsOfAll() {
-        List<StepVms> all = toDo().stream().flatMap(step -> vmsOf(step).stream()).toList();
+        List<StepVms> all =
+                toDo().stream().flatMap(step -> vmsOf(step).stream()).toList();
         return all.stream()
                 .filter(one -> !one.read())
                 .findFirst()
-                .or(() -> all.stream().filter(one -> all.stream().allMatch(each -> each.vms().isEmpty())).findFirst())
+                .or(() -> all.stream()
+                        .filter(one -> all.stream().allMatch(each -> each.vms().isEmpty()))
+                        .findFirst())
                 .map(one -> one.read() ? Message.of("plan.vms.none-at-all") : one.message());
     }
 

@@ -65,7 +65,8 @@ final class HtmlReport {
         }
         heading("report.rows");
         out.markup("<div class=\"wide\" tabindex=\"0\"><table class=\"rows\">\n<thead><tr>");
-        rows.getFirst().forEach(head -> out.markup("<th scope=\"col\">").text(head).markup("</th>"));
+        rows.getFirst()
+                .forEach(head -> out.markup("<th scope=\"col\">").text(head).markup("</th>"));
         out.markup("</tr></thead>\n<tbody>\n");
         rows.subList(1, rows.size()).forEach(row -> {
             out.markup("<tr>");

@@ -110,7 +110,8 @@ final class ReportParts {
     }
 
     private String row(Optional<Measured> result) {
-        return result.map(measured -> MeasuredNotes.text(measured, texts)).orElseGet(() -> texts.say("measured.row.none"));
+        return result.map(measured -> MeasuredNotes.text(measured, texts))
+                .orElseGet(() -> texts.say("measured.row.none"));
     }
 
     /** How the host was read: what the source was taken for, when, and what was not understood. */

@@ -103,8 +103,8 @@ class HalfDeadHostsTest {
     /** Extended space that nobody answers for is one that the platform does not reach. */
     @Test
     void onesInExtendedSpaceAloneAreNoDeath() {
-        Snapshot short256 = bytes(
-                metal().build(), FaultyHost.GPU, all -> Arrays.fill(all, CONVENTIONAL, all.length, (byte) 0xff));
+        Snapshot short256 =
+                bytes(metal().build(), FaultyHost.GPU, all -> Arrays.fill(all, CONVENTIONAL, all.length, (byte) 0xff));
         assertEquals(Set.of(), causes(short256));
         assertEquals(HostState.Level.OK, level(short256));
     }
@@ -113,8 +113,8 @@ class HalfDeadHostsTest {
     @ParameterizedTest
     @ValueSource(ints = {0, HEADER})
     void zerosOfAnArchiveAreUnread(int readable) {
-        Snapshot host = bytes(
-                FaultyHost.vm().build(), FaultyHost.NIC, all -> Arrays.fill(all, readable, all.length, (byte) 0));
+        Snapshot host =
+                bytes(FaultyHost.vm().build(), FaultyHost.NIC, all -> Arrays.fill(all, readable, all.length, (byte) 0));
         PciFunction nic = HostModel.of(host).topology().get(Address.of(FaultyHost.NIC));
         assertTrue(nic.ats().isUnknown(), nic.ats().toString());
         assertTrue(nic.portType().isUnknown(), nic.portType().toString());
@@ -141,8 +141,11 @@ class HalfDeadHostsTest {
 
     static Stream<Arguments> addresses() {
         return Stream.of(
-                lost("a window that holds half of it", UnusableCause.OUTSIDE_WINDOW, FaultyHost.GPU_PORT, host -> bytes(
-                        host, FaultyHost.GPU_PORT, HalfDeadHostsTest::half)),
+                lost(
+                        "a window that holds half of it",
+                        UnusableCause.OUTSIDE_WINDOW,
+                        FaultyHost.GPU_PORT,
+                        host -> bytes(host, FaultyHost.GPU_PORT, HalfDeadHostsTest::half)),
                 lost(
                         "the kernel has none of what the registers show",
                         UnusableCause.NO_ADDRESS,
@@ -184,10 +187,7 @@ class HalfDeadHostsTest {
         Snapshot port = text(
                 host,
                 FaultyHost.GPU_PORT,
-                List.of(
-                        "Control: I/O+ Mem+ BusMaster+",
-                        "Memory behind bridge: [disabled] [32-bit]",
-                        window));
+                List.of("Control: I/O+ Mem+ BusMaster+", "Memory behind bridge: [disabled] [32-bit]", window));
         return text(
                 port,
                 FaultyHost.GPU,

@@ -59,13 +59,11 @@ class HostComparisonTest {
 
     @Test
     void whatDiffersAtEveryBootIsNone() {
-        assertEquals(
-                List.of(),
-                against(h -> {
-                    h.text(HostFiles.BOOT_ID, "another");
-                    h.get(FaultyHost.GPU).link(LinkSpeed.GEN6, 16, LinkSpeed.GEN1, 16);
-                    h.get(FaultyHost.GPU_PORT).link(LinkSpeed.GEN6, 16, LinkSpeed.GEN1, 16);
-                }));
+        assertEquals(List.of(), against(h -> {
+            h.text(HostFiles.BOOT_ID, "another");
+            h.get(FaultyHost.GPU).link(LinkSpeed.GEN6, 16, LinkSpeed.GEN1, 16);
+            h.get(FaultyHost.GPU_PORT).link(LinkSpeed.GEN6, 16, LinkSpeed.GEN1, 16);
+        }));
         List<Difference> narrower = against(h -> h.get(FaultyHost.GPU).link(LinkSpeed.GEN6, 16, LinkSpeed.GEN6, 8));
         assertTrue(fields(narrower).contains("link"), narrower.toString());
     }
@@ -81,13 +79,11 @@ class HostComparisonTest {
                 FaultyHost.NIC,
                 FaultyHost.VF,
                 FaultyHost.GPU);
-        assertEquals(
-                List.of(),
-                against(h -> {
-                    for (int i = 0; i < all.size(); i++) {
-                        h.get(all.get(i)).group(100 - i);
-                    }
-                }));
+        assertEquals(List.of(), against(h -> {
+            for (int i = 0; i < all.size(); i++) {
+                h.get(all.get(i)).group(100 - i);
+            }
+        }));
         List<Difference> together = against(h -> {
             h.get(FaultyHost.VF).group(100);
             h.get(FaultyHost.GPU).group(100);

@@ -46,8 +46,10 @@ class UsabilityFindingsTest extends FindingExamples {
                         FindingId.CARD_IN_RECOVERY,
                         Severity.ERROR,
                         h -> h.rootPort(FAR_PORT, 0x8086, 0x0db0).endpoint(FAR_GPU, 0x15b3, 0x021e, 0x050000)),
-                vm(FindingId.PORT_CONTAINED, Severity.WARNING, h -> h.rootPort(FAR_PORT, 0x8086, 0x0db0)
-                        .dpc(0x00d7, 1, 1)),
+                vm(
+                        FindingId.PORT_CONTAINED,
+                        Severity.WARNING,
+                        h -> h.rootPort(FAR_PORT, 0x8086, 0x0db0).dpc(0x00d7, 1, 1)),
                 vm(FindingId.ASLEEP, Severity.INFO, h -> h.get(FaultyHost.GPU).power(3)),
                 metal(
                         FindingId.ASLEEP,

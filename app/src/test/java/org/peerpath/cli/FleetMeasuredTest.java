@@ -108,8 +108,7 @@ class FleetMeasuredTest {
         assertFalse(text.contains("gpu1: "), "what falls short of nothing needs no line: " + text);
         String csv = CommandLineRun.of(words("--csv")).out();
         String names = csv.lines().findFirst().orElse("");
-        assertTrue(
-                names.endsWith(",measured_pairs,slowest,slowest_gigabytes_per_second,slowest_share"), names);
+        assertTrue(names.endsWith(",measured_pairs,slowest,slowest_gigabytes_per_second,slowest_share"), names);
         assertTrue(csv.contains(",1,0000:38:00.0 0000:3b:00.0,50.0,0.51"), csv);
         Path page = folder.resolve("page.html");
         CommandLineRun.of(words("-o", page.toString()));
@@ -126,7 +125,10 @@ class FleetMeasuredTest {
         assertEquals(
                 4,
                 CommandLineRun.of(
-                                "fleet", folder.toString(), "--measured", folder.resolve("missing").toString())
+                                "fleet",
+                                folder.toString(),
+                                "--measured",
+                                folder.resolve("missing").toString())
                         .status());
     }
 }

@@ -75,7 +75,11 @@ class HandoverInputsTest {
         Path kit = kit(given);
         Path file = Files.writeString(folder.resolve("domain.xml"), given);
         Process patch = new ProcessBuilder(
-                        "patch", "-p1", "--fuzz=0", "-i", kit.resolve("domain.diff").toString())
+                        "patch",
+                        "-p1",
+                        "--fuzz=0",
+                        "-i",
+                        kit.resolve("domain.diff").toString())
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .start();
@@ -83,8 +87,10 @@ class HandoverInputsTest {
         assertEquals(0, patch.waitFor(), said);
         assertEquals(Files.readString(kit.resolve("domain.xml")), Files.readString(file), said);
         assertFalse(Files.readString(file).equals(given), "nothing was changed");
-        assertEquals(windows, Files.readString(file).lines().count() > 0
-                && Files.readString(file).replace("\r\n", "").indexOf('\n') < 0);
+        assertEquals(
+                windows,
+                Files.readString(file).lines().count() > 0
+                        && Files.readString(file).replace("\r\n", "").indexOf('\n') < 0);
     }
 
     @Test
@@ -120,10 +126,14 @@ class HandoverInputsTest {
     @Test
     void anotherEncodingIsRefused() throws Exception {
         Path file = Files.write(
-                folder.resolve("latin.xml"),
-                with("<!-- h\u00e9l\u00e8ne -->").getBytes(StandardCharsets.ISO_8859_1));
+                folder.resolve("latin.xml"), with("<!-- h\u00e9l\u00e8ne -->").getBytes(StandardCharsets.ISO_8859_1));
         CommandLineRun run = CommandLineRun.of(
-                "handover", HOST, "--domain", file.toString(), "-o", folder.resolve("kit").toString());
+                "handover",
+                HOST,
+                "--domain",
+                file.toString(),
+                "-o",
+                folder.resolve("kit").toString());
         assertEquals(5, run.status(), run.err());
         assertTrue(run.err().contains("UTF-8"), run.err());
         assertFalse(Files.exists(folder.resolve("kit")));
@@ -134,8 +144,8 @@ class HandoverInputsTest {
     void namesOfOtherLettersMoveNothing() throws Exception {
         String odd = "<metadata><h\u00e9 \u00e9t\u00e9 = \"a > b\"><k\n/></h\u00e9></metadata>";
         String comment = "<!-- <devices> <hostdev> ]]> --><![CDATA[ </devices> ]]>";
-        String after = Files.readString(
-                kit(flat().replace("<devices>", odd + comment + "\n  <devices>")).resolve("domain.xml"));
+        String after = Files.readString(kit(flat().replace("<devices>", odd + comment + "\n  <devices>"))
+                .resolve("domain.xml"));
         assertTrue(after.contains(odd + comment + "\n  <devices>"), after);
         assertTrue(after.indexOf("pcie-expander-bus") > after.indexOf("</hostdev>"), after);
     }
@@ -148,7 +158,9 @@ class HandoverInputsTest {
                         "<qemu:commandline><qemu:arg value='-device'/><qemu:arg value='ivshmem-plain,addr=0x10'/>"
                                 + "<qemu:arg value='-device'/><qemu:arg value='{\"driver\":\"virtio-rng-pci\","
                                 + "\"bus\":\"pcie.0\",\"addr\":\"0x11\"}'/></qemu:commandline></domain>")
-                .replace("<domain type='kvm'>", "<domain type='kvm' xmlns:qemu='http://libvirt.org/schemas/domain/qemu/1.0'>");
+                .replace(
+                        "<domain type='kvm'>",
+                        "<domain type='kvm' xmlns:qemu='http://libvirt.org/schemas/domain/qemu/1.0'>");
         assertTrue(Files.readString(kit(given).resolve("qemu.args")).contains("bus=pcie.0,addr=0x12"));
     }
 
@@ -221,7 +233,9 @@ class HandoverInputsTest {
         }
         String two = with(shape + hostdev("0x98", "1", "bus='7' slot='0'") + hostdev("0x9b", "0", "bus='8' slot='0'"))
                 .replace("bus='0x01' slot", "bus='0x05' slot")
-                .replace("bus='0x02' slot='0x00' function='0x0'/>\n    </hostdev>", "bus='0x06' slot='0x00' function='0x0'/>\n    </hostdev>");
+                .replace(
+                        "bus='0x02' slot='0x00' function='0x0'/>\n    </hostdev>",
+                        "bus='0x06' slot='0x00' function='0x0'/>\n    </hostdev>");
         Path kit = kit(two);
         Path changed = kit.resolve("domain.xml");
         JsonNode vm = CommandLineRun.of("vm", HOST, "--domain", changed.toString(), "--json")
@@ -234,7 +248,9 @@ class HandoverInputsTest {
                     == pair.path("target").asString().charAt(5);
             said.add(near + " " + pair.path("nccl").path("now").asString());
         });
-        assertTrue(said.contains("true PIX") && !said.contains("false PIX") && !said.contains("false PXB"), said.toString());
+        assertTrue(
+                said.contains("true PIX") && !said.contains("false PIX") && !said.contains("false PXB"),
+                said.toString());
     }
 
     /** A GPU with its sound function at one slot: without function 0 the guest finds neither. */
@@ -259,7 +275,9 @@ class HandoverInputsTest {
         String given = flat().replace(
                         "<cpu mode='host-passthrough'/>",
                         "<cpu mode='host-passthrough'><numa><cell id='0' cpus='0-15' memory='67108864'/></numa></cpu>")
-                .replace("<os>", "<numatune><memnode cellid='0' mode='strict' nodeset='" + nodes + "'/></numatune>\n  <os>");
+                .replace(
+                        "<os>",
+                        "<numatune><memnode cellid='0' mode='strict' nodeset='" + nodes + "'/></numatune>\n  <os>");
         assertEquals(found, Files.readString(kit(given).resolve("qemu.args")).contains("numa_node=0"), nodes);
     }
 

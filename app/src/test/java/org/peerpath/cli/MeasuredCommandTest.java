@@ -169,7 +169,8 @@ class MeasuredCommandTest {
             String rows = said.substring(table, said.indexOf("/s", said.indexOf("97.5", table)));
             assertTrue(rows.contains("not measured") && rows.contains("52.5"), rows);
             assertFalse(
-                    CommandLineRun.of("export", HOST, "--for", "vm", "--measured", direct, "--format", format, "-o", "-")
+                    CommandLineRun.of(
+                                    "export", HOST, "--for", "vm", "--measured", direct, "--format", format, "-o", "-")
                             .out()
                             .contains("TCP, RDMA and GPUDirect RDMA"),
                     format);

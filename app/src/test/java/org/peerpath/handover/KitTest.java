@@ -295,8 +295,7 @@ class KitTest {
     void theGuestIsJudgedWithTheHostsTruth() throws Exception {
         HostModel host = HostModel.of(eight().build());
         Kit kit = kit(host, "0000:13:00.1=0000:16:00.0");
-        HostTruth truth = HandoverJson.read(
-                        HandoverJson.of(kit).toString().getBytes(StandardCharsets.UTF_8))
+        HostTruth truth = HandoverJson.read(HandoverJson.of(kit).toString().getBytes(StandardCharsets.UTF_8))
                 .orElseThrow();
         assertEquals(2, truth.functions().size());
         HostTruth.Answer right = truth.judge(HostModel.of(guest(kit, 0x2330).build()));
@@ -361,7 +360,9 @@ class KitTest {
         String map = HandoverJson.of(kit).toString().replace("\"detour\"", "\"inside-switch\"");
         assertTrue(map.contains(written), map);
         assertEquals(VmState.OK, truth(map).judge(guest).state());
-        assertEquals(VmState.UNKNOWN, truth(map.replace(written, changed)).judge(guest).state());
+        assertEquals(
+                VmState.UNKNOWN,
+                truth(map.replace(written, changed)).judge(guest).state());
     }
 
     /** Two functions cannot stand at one place. */

@@ -43,16 +43,18 @@ final class GuestQemu {
         }
         for (Path library : libraries(emulator, program)) {
             Files.copy(
-                    library, Files.createDirectories(vmm.resolve("lib")).resolve(library.getFileName().toString()));
+                    library,
+                    Files.createDirectories(vmm.resolve("lib"))
+                            .resolve(library.getFileName().toString()));
         }
         Path run = vmm.resolve("run");
         Files.writeString(run, "#!/bin/sh\nLD_LIBRARY_PATH=/opt/vmm/lib exec /opt/vmm/qemu-system-x86_64 \"$@\"\n");
         List<String> tar = new ArrayList<>(List.of("tar", "-czhf", "-", "-C", root.toString(), "opt"));
         assumeTrue(Files.isDirectory(Path.of("/", PERL_BASE)), "skipped: no Perl here that the guest could be lent");
-        tar.addAll(List.of("-C", "/", PERL, PERL_BASE, LIBRARIES.resolve("libcrypt.so.1").toString()));
+        tar.addAll(List.of(
+                "-C", "/", PERL, PERL_BASE, LIBRARIES.resolve("libcrypt.so.1").toString()));
         Output there = host.tryRun(
-                "tar -C / -xzf - --keep-directory-symlink && chmod +x /opt/vmm/run;"
-                        + " /opt/vmm/run --version",
+                "tar -C / -xzf - --keep-directory-symlink && chmod +x /opt/vmm/run;" + " /opt/vmm/run --version",
                 output(tar));
         if (there.status() != 0) {
             throw new AssertionError(there.err());
@@ -65,7 +67,8 @@ final class GuestQemu {
         ldd.environment()
                 .put(
                         "LD_LIBRARY_PATH",
-                        emulator.resolve(LIBRARIES) + ":" + emulator.resolve("lib").resolve("x86_64-linux-gnu"));
+                        emulator.resolve(LIBRARIES) + ":"
+                                + emulator.resolve("lib").resolve("x86_64-linux-gnu"));
         Process process = ldd.start();
         Matcher m = LIBRARY.matcher(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
         List<Path> found = new ArrayList<>();

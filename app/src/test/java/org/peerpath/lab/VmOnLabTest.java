@@ -66,8 +66,8 @@ class VmOnLabTest {
         lab.run("modprobe vfio-pci; echo 1 > " + DEVICES + NIC + "/sriov_numvfs");
         vf = lab.run("basename $(readlink " + DEVICES + NIC + "/virtfn0)");
         for (String function : List.of(vf, GPU)) {
-            lab.run("cd " + DEVICES + function + "; echo vfio-pci > driver_override; [ ! -e driver ] || echo " + function
-                    + " > driver/unbind; echo " + function + " > /sys/bus/pci/drivers_probe; [ -e driver ]");
+            lab.run("cd " + DEVICES + function + "; echo vfio-pci > driver_override; [ ! -e driver ] || echo "
+                    + function + " > driver/unbind; echo " + function + " > /sys/bus/pci/drivers_probe; [ -e driver ]");
         }
     }
 
@@ -78,7 +78,8 @@ class VmOnLabTest {
     }
 
     private void stop() {
-        // The process has gone when its devices can be opened again; the shell waits for what it did not start by asking.
+        // The process has gone when its devices can be opened again; the shell waits for what it did not start by
+        // asking.
         lab.run("[ ! -e /run/tenant7.pid ] || { pid=$(cat /run/tenant7.pid); kill $pid; while [ -e /proc/$pid ]; do"
                 + " usleep 100000; done; }; rm -f /run/tenant7.pid " + SOCKET);
     }
@@ -87,18 +88,20 @@ class VmOnLabTest {
     private void start(String backend, String more) {
         String version = lab.run("/opt/vmm/run --version | sed -n '1s/.*version \\([0-9.]*\\).*/\\1/p'");
         String io = backend.isEmpty() ? "" : ",iommufd=iommufd0";
-        lab.run("mkdir -p /var/log/libvirt/qemu; echo \"2026-12-01 12:00:00.000+0000: starting up libvirt version: 12.2.0,"
-                + " qemu version: " + version + ", kernel: $(uname -r), hostname: lab\" > " + LOG
-                + "; /opt/vmm/run -name guest=tenant7,debug-threads=on -machine q35 -accel tcg,tb-size=32 -m 64 -L /opt/vmm"
-                + " -display none -nodefaults -no-user-config " + backend
-                + " -device pcie-root-port,id=rp1,bus=pcie.0,addr=2,chassis=1"
-                + " -device pcie-root-port,id=rp2,bus=pcie.0,addr=3,chassis=2"
-                + " -device vfio-pci,host=" + GPU + ",id=gpu,bus=rp1,addr=0,romfile=" + io
-                + " -device vfio-pci,host=" + vf + ",id=nic,bus=rp2,addr=0,romfile=" + io
-                + " -chardev socket,id=mon,path=" + SOCKET + ",server=on,wait=off -mon chardev=mon,mode=control"
-                + " -pidfile /run/tenant7.pid -msg timestamp=on " + more + " >> " + LOG + " 2>&1 < /dev/null &"
-                + " while [ ! -S " + SOCKET + " ] && kill -0 $! 2> /dev/null; do usleep 100000; done; [ -S " + SOCKET
-                + " ]");
+        lab.run(
+                "mkdir -p /var/log/libvirt/qemu; echo \"2026-12-01 12:00:00.000+0000: starting up libvirt version: 12.2.0,"
+                        + " qemu version: " + version + ", kernel: $(uname -r), hostname: lab\" > " + LOG
+                        + "; /opt/vmm/run -name guest=tenant7,debug-threads=on -machine q35 -accel tcg,tb-size=32 -m 64 -L /opt/vmm"
+                        + " -display none -nodefaults -no-user-config " + backend
+                        + " -device pcie-root-port,id=rp1,bus=pcie.0,addr=2,chassis=1"
+                        + " -device pcie-root-port,id=rp2,bus=pcie.0,addr=3,chassis=2"
+                        + " -device vfio-pci,host=" + GPU + ",id=gpu,bus=rp1,addr=0,romfile=" + io
+                        + " -device vfio-pci,host=" + vf + ",id=nic,bus=rp2,addr=0,romfile=" + io
+                        + " -chardev socket,id=mon,path=" + SOCKET + ",server=on,wait=off -mon chardev=mon,mode=control"
+                        + " -pidfile /run/tenant7.pid -msg timestamp=on " + more + " >> " + LOG + " 2>&1 < /dev/null &"
+                        + " while [ ! -S " + SOCKET + " ] && kill -0 $! 2> /dev/null; do usleep 100000; done; [ -S "
+                        + SOCKET
+                        + " ]");
     }
 
     private VmAnswer answer(boolean monitors) throws Exception {
@@ -106,9 +109,7 @@ class VmOnLabTest {
             Snapshot read = LiveReader.read(ssh, ssh.name(), LiveReader.Options.USUAL, Instant.now());
             Snapshot snapshot = monitors ? Monitors.ask(ssh, Host.Privilege.ROOT, read) : read;
             VmJudge.Answer answer = VmJudge.judge(
-                    HostModel.of(snapshot),
-                    RunningVms.of(snapshot).asOptional().orElseThrow(),
-                    Optional.empty());
+                    HostModel.of(snapshot), RunningVms.of(snapshot).asOptional().orElseThrow(), Optional.empty());
             assertEquals(1, answer.vms().size(), answer.vms()::toString);
             return answer.vms().getFirst();
         }
@@ -129,7 +130,8 @@ class VmOnLabTest {
         return answer.vm().functions().stream()
                 .filter(f -> f.host().equals(Optional.of(Address.of(host))))
                 .findFirst()
-                .orElseThrow(() -> new AssertionError(host + " is not in " + answer.vm().functions()));
+                .orElseThrow(() ->
+                        new AssertionError(host + " is not in " + answer.vm().functions()));
     }
 
     private VmPair nicToGpu(VmAnswer answer) {
@@ -143,9 +145,10 @@ class VmOnLabTest {
         Set<String> held = new TreeSet<>();
         for (String function : List.of(GPU, vf)) {
             assertEquals(backend, function(answer, function).assigned().backend());
-            held.add(backend == Backend.TYPE1
-                    ? "/dev/vfio/" + lab.run("basename $(readlink " + DEVICES + function + "/iommu_group)")
-                    : "/dev/vfio/devices/" + lab.run("ls " + DEVICES + function + "/vfio-dev"));
+            held.add(
+                    backend == Backend.TYPE1
+                            ? "/dev/vfio/" + lab.run("basename $(readlink " + DEVICES + function + "/iommu_group)")
+                            : "/dev/vfio/devices/" + lab.run("ls " + DEVICES + function + "/vfio-dev"));
         }
         assertTrue(
                 answer.vm().description().descriptors().containsAll(held),
@@ -171,7 +174,8 @@ class VmOnLabTest {
         for (String function : List.of(GPU, vf)) {
             assertNotEquals(Optional.empty(), function(placed, function).guest());
             assertEquals(
-                    function(placed, function).guest(), function(without, function).predicted());
+                    function(placed, function).guest(),
+                    function(without, function).predicted());
             assertEquals(Optional.empty(), function(without, function).guest());
         }
     }
@@ -221,7 +225,8 @@ class VmOnLabTest {
         assertEquals(VmVerdict.NOT_MAPPED, pair.verdict());
         assertEquals(Certainty.CERTAIN, pair.certainty());
         // The log's address and the monitor's are of one BAR of the function that the log names.
-        Set<Long> bars = function(running, GPU).bars().stream().map(GuestBar::address).collect(Collectors.toSet());
+        Set<Long> bars =
+                function(running, GPU).bars().stream().map(GuestBar::address).collect(Collectors.toSet());
         assertTrue(bars.contains(failed.getFirst().address().orElseThrow()), () -> bars + " " + failed);
         assertFalse(pair.evidence().isEmpty());
         // Without the monitor the line that names the function says as much.

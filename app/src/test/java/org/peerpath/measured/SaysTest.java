@@ -16,7 +16,8 @@ import org.peerpath.text.Texts;
 
 /** The table of docs/measured.md: verdict × pace × data check → sentence, agreement, state. */
 class SaysTest {
-    private static void theTable(Outcome verdict, Pace pace, DataCheck check, String sentence, Boolean agrees, MeasuredState state) {
+    private static void theTable(
+            Outcome verdict, Pace pace, DataCheck check, String sentence, Boolean agrees, MeasuredState state) {
         Says says = Says.of(verdict, pace, check);
         assertEquals(sentence, says.sentence());
         assertEquals(Optional.ofNullable(agrees), says.agrees());

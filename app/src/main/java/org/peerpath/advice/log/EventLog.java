@@ -19,6 +19,7 @@ final class EventLog {
     private static final int MOST = 4000;
     /** So many of a kind find room however many there are of others: a flood must not hide how it ended. */
     private static final int RESERVED = 16;
+
     private static final int DEEPEST = 64;
     private static final int MOST_ADDRESSES = 16;
     /** After so many seconds of silence the same thing is another incident. */

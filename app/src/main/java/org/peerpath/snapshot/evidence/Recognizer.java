@@ -117,8 +117,8 @@ public final class Recognizer {
         try (BufferedInputStream raw = new BufferedInputStream(Files.newInputStream(path));
                 InputStream unpacked = unpacked(raw)) {
             // Its buffer grows to the mark only as far as the file does: most of what is opened is small.
-            BufferedInputStream content = new BufferedInputStream(
-                    new LimitedStream(unpacked, MOST_OF_BUG_REPORT, !unpacked.equals(raw)));
+            BufferedInputStream content =
+                    new BufferedInputStream(new LimitedStream(unpacked, MOST_OF_BUG_REPORT, !unpacked.equals(raw)));
             byte[] head = head(content);
             if (TreeReader.recognises(path)) {
                 return named(EvidenceTree.read(path, name), name);

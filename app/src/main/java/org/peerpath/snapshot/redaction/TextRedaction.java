@@ -131,8 +131,7 @@ final class TextRedaction {
     }
 
     /** Looks for a pattern where one of the characters stands without which it cannot be: most texts have none. */
-    private static String replace(
-            String text, String anyOf, Pattern pattern, Function<MatchResult, String> change) {
+    private static String replace(String text, String anyOf, Pattern pattern, Function<MatchResult, String> change) {
         boolean possible = false;
         for (int i = 0; i < anyOf.length(); i++) {
             possible |= text.indexOf(anyOf.charAt(i)) >= 0;

@@ -209,9 +209,8 @@ public final class FleetPage {
                 Comparator.comparing(host -> Numbers.padded(host.shown().kernel()));
             case SINCE -> Comparator.comparingInt(host -> host.changed().size());
             case SLOWEST ->
-                Comparator.comparingDouble(host -> host.figures()
-                        .map(figures -> figures.slowest().share())
-                        .orElse(Double.MAX_VALUE));
+                Comparator.comparingDouble(host ->
+                        host.figures().map(figures -> figures.slowest().share()).orElse(Double.MAX_VALUE));
             case READ_AT -> Comparator.comparing(host -> host.readAt().orElse(Instant.EPOCH));
         };
         return sort.descending() ? order.reversed() : order;

@@ -174,7 +174,8 @@ final class FleetTable extends TableView<FleetPage.Line> {
         TableColumn<Line, Line> errors = column(Column.ERRORS, 58, this::errors, line -> "");
         TableColumn<Line, Line> firmware =
                 column(Column.FIRMWARE, 116, line -> FleetPage.firmware(line.first()), FleetColumns::models);
-        TableColumn<Line, Line> kernel = column(Column.KERNEL, 150, line -> FleetColumns.kernel(line, context), FleetColumns::kernels);
+        TableColumn<Line, Line> kernel =
+                column(Column.KERNEL, 150, line -> FleetColumns.kernel(line, context), FleetColumns::kernels);
         TableColumn<Line, Line> read = column(Column.READ_AT, 80, this::readAt, this::readWhen);
         getColumns().setAll(List.of(state, hosts, why, inside, errors, firmware, kernel, since, slowest, read));
     }

@@ -133,7 +133,11 @@ final class MeasureList extends VBox {
                             CommandRow.of(context, one.commands().client().get(row.place())));
             if (entry.isLive()) {
                 MeasureRun client = runner(
-                        one, row, told, MeasureRun.CLIENT, () -> Optional.of(address.getText().strip()));
+                        one,
+                        row,
+                        told,
+                        MeasureRun.CLIENT,
+                        () -> Optional.of(address.getText().strip()));
                 address.textProperty().subscribe(text -> client.refresh());
                 content.getChildren().addAll(runner(one, row, told, "", Optional::empty), client);
             }
@@ -162,8 +166,7 @@ final class MeasureList extends VBox {
     /** Runs one side of one of the tests here. */
     private MeasureRun runner(
             Commands one, MeasureStep.Row row, Told told, String side, Supplier<Optional<String>> server) {
-        String name = context.say("ui.wizard.measure.here", one.name()) + " "
-                + context.say("measured.row." + row.id());
+        String name = context.say("ui.wizard.measure.here", one.name()) + " " + context.say("measured.row." + row.id());
         return new MeasureRun(
                 context,
                 run,
@@ -249,15 +252,20 @@ final class MeasureList extends VBox {
                         },
                         answer -> {
                             entry.measure(List.of(answer.readout()));
-                            told.readouts().removeIf(old -> old.name().equals(answer.readout().name()));
+                            told.readouts()
+                                    .removeIf(old ->
+                                            old.name().equals(answer.readout().name()));
                             told.readouts().add(answer.readout());
-                            told.rows().getChildren().setAll(answer.rows().stream()
-                                    .map(rows -> RowsTable.of(context, rows))
-                                    .toList());
+                            told.rows()
+                                    .getChildren()
+                                    .setAll(answer.rows().stream()
+                                            .map(rows -> RowsTable.of(context, rows))
+                                            .toList());
                             String look = answer.measurements().wrong()
                                     ? "blocked"
                                     : answer.measurements().undecided() ? "unknown" : "inside-switch";
-                            told.said().getChildren()
+                            told.said()
+                                    .getChildren()
                                     .setAll(Ui.styled(
                                             Ui.row(
                                                     8,
@@ -265,7 +273,8 @@ final class MeasureList extends VBox {
                                                     Ui.grow(Ui.wrapped(answer.text(), "mono", "small"))),
                                             "card"));
                         },
-                        problem -> told.said().getChildren()
+                        problem -> told.said()
+                                .getChildren()
                                 .setAll(Ui.wrapped(
                                         problem instanceof UnreadableSourceException e
                                                 ? context.language().say(e.reason())

@@ -61,8 +61,8 @@ final class MeasureRun extends VBox {
         this.side = side;
         this.output = output;
         boolean client = id.endsWith(CLIENT);
-        Button begin = Ui.button(
-                context.say(client ? "ui.wizard.measure.run-client" : "ui.wizard.measure.run"), "bar-button");
+        Button begin =
+                Ui.button(context.say(client ? "ui.wizard.measure.run-client" : "ui.wizard.measure.run"), "bar-button");
         begin.setId("measure-run-" + id);
         begin.disableProperty()
                 .bind(Bindings.createBooleanBinding(

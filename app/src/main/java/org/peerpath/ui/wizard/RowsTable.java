@@ -25,7 +25,8 @@ final class RowsTable {
                     row.place(),
                     Ui.label(context.say("measured.row." + row.id()), "body"),
                     Ui.label(
-                            result.map(measured -> MeasuredNotes.text(measured, context.language().texts()))
+                            result.map(measured -> MeasuredNotes.text(
+                                            measured, context.language().texts()))
                                     .orElseGet(() -> context.say("measured.row.none")),
                             result.isPresent() ? "mono" : "muted"));
         }

@@ -22,7 +22,8 @@ final class VmStates {
         }
         boolean unknown = pairs.stream().anyMatch(p -> nearest(p, pairs) && p.verdict() == VmVerdict.UNKNOWN)
                 || vm.shown().stream().anyMatch(f -> f.role() == VmRole.UNKNOWN)
-                || (vm.functions().isEmpty() && (vm.isUnlisted() || !vm.description().requests().isEmpty()));
+                || (vm.functions().isEmpty()
+                        && (vm.isUnlisted() || !vm.description().requests().isEmpty()));
         if (unknown) {
             return VmState.UNKNOWN;
         }

@@ -54,7 +54,8 @@ public final class MonitorAnswers {
         }
         Map<String, Optional<String>> names = new HashMap<>();
         VmProcess.all(snapshot.hostText(HostFiles.VMS).asOptional().orElse(""))
-                .forEach(process -> names.put(process.id(), process.description().name()));
+                .forEach(
+                        process -> names.put(process.id(), process.description().name()));
         List<MonitorAnswers> all = new ArrayList<>();
         for (String line : text.get().lines().limit(MOST_LINES).toList()) {
             int blank = line.indexOf(' ');

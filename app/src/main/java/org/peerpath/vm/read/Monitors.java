@@ -62,8 +62,8 @@ public final class Monitors {
         }
         for (MonitorSockets.Found one : found) {
             switch (one) {
-                case MonitorSockets.Found.Socket(String path) when command.size() < WORDS_BEFORE + 2 * MOST ->
-                    command.addAll(List.of(process.id(), path));
+                case MonitorSockets.Found.Socket(String path)
+                when command.size() < WORDS_BEFORE + 2 * MOST -> command.addAll(List.of(process.id(), path));
                 case MonitorSockets.Found.Socket _ -> refuse(process.id(), "too-many", said);
                 case MonitorSockets.Found.Refused(String reason) -> refuse(process.id(), reason, said);
             }
@@ -71,7 +71,11 @@ public final class Monitors {
     }
 
     private static void refuse(String process, String reason, StringBuilder said) {
-        said.append("monitor ").append(process).append(" -\nrefused ").append(reason).append('\n');
+        said.append("monitor ")
+                .append(process)
+                .append(" -\nrefused ")
+                .append(reason)
+                .append('\n');
     }
 
     private static String script() {

@@ -15,8 +15,7 @@ import org.peerpath.vm.model.Vmm;
 /** QEMU's options (qemu-options.hx), of a command line, of Proxmox's {@code args} or of libvirt's pass-through. */
 final class QemuCommand {
     static final String KIND = "qemu-command";
-    private static final Pattern PROGRAM =
-            Pattern.compile(
+    private static final Pattern PROGRAM = Pattern.compile(
             // NixOS hides the program behind a script: .qemu-kvm-wrapped.
             "(?:.*/)?\\.?(?:qemu-system-[\\w.-]+|(?:qemu-kvm|kvm|qemu)(?:-wrapped)?)(?: \\(deleted\\))?");
     private static final Pattern CONFIDENTIAL = Pattern.compile("(?:sev-guest|sev-snp-guest|tdx-guest)");

@@ -169,8 +169,7 @@ class CauseTableTest {
         assertEquals(kind, event.kind());
         double inTime = 100 + kind.lasts() - 1;
         assertTrue(probeFollows(at(100, line, "") + at(inTime, PROBE, DEVICE)), "in time, the same device");
-        assertEquals(
-                false, probeFollows(at(100, line, "") + at(100 + kind.lasts() + 1, PROBE, DEVICE)), "too late");
+        assertEquals(false, probeFollows(at(100, line, "") + at(100 + kind.lasts() + 1, PROBE, DEVICE)), "too late");
         assertEquals(
                 event.function().isEmpty(),
                 probeFollows(at(100, line, "") + at(inTime, PROBE, OTHER)),

@@ -209,8 +209,9 @@ class EventsTest {
                 Logs.signatures(Logs.diagnose(freeze)).subList(0, 1),
                 "alone");
         Diagnosis both = Logs.diagnose(log + freeze);
-        assertTrue(Logs.signatures(both).contains(Signature.DEVICE_TLB_HANG), () -> Logs.signatures(both)
-                .toString());
+        assertTrue(
+                Logs.signatures(both).contains(Signature.DEVICE_TLB_HANG),
+                () -> Logs.signatures(both).toString());
     }
 
     @Test

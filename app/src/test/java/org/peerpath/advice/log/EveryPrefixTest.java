@@ -53,8 +53,8 @@ class EveryPrefixTest {
     void isTheSameEvent(String prefix) {
         List<String> wrong = new ArrayList<>();
         for (EventLines.Row row : EventLines.all()) {
-            List<LogEvent> events =
-                    Logs.read(prefix + "nothing here\n" + prefix + row.line() + "\n").events();
+            List<LogEvent> events = Logs.read(prefix + "nothing here\n" + prefix + row.line() + "\n")
+                    .events();
             List<String> found = events.stream()
                     .map(event -> event.kind() + " " + event.function().map(Object::toString))
                     .toList();
@@ -69,8 +69,11 @@ class EveryPrefixTest {
     @Test
     void everySubsystemHasItsLines() {
         List<String> lines = EventLines.all().stream().map(EventLines.Row::line).toList();
-        assertTrue(
-                EventLines.all().stream().map(EventLines.Row::kind).collect(Collectors.toSet()).size() >= 15);
+        assertTrue(EventLines.all().stream()
+                        .map(EventLines.Row::kind)
+                        .collect(Collectors.toSet())
+                        .size()
+                >= 15);
         for (String subsystem : Set.of(
                 "DMAR: VT-d detected",
                 "DMAR: QI PRIOR",

@@ -94,12 +94,15 @@ class MeasurementRunTest {
         MeasureStep.Wanted client = client(row, "fd00::7");
         List<String> agreed = Runs.agreement(
                 MeasureStep.plan(HostModel.of(host.snapshot()), client).steps());
-        TestRun test =
-                runs(new FaultyMachine(host, told, new Random(1), Fault.NONE, 0)).measure(client, agreed);
+        TestRun test = runs(new FaultyMachine(host, told, new Random(1), Fault.NONE, 0))
+                .measure(client, agreed);
         assertEquals(RunState.DONE, test.result().state(), test.toString());
         assertEquals(PRINTED, test.output());
         assertEquals(before, host.state());
-        assertTrue(agreed.getLast().startsWith("timeout -k 5 100 ") && agreed.getLast().contains("fd00::7"), agreed.getLast());
+        assertTrue(
+                agreed.getLast().startsWith("timeout -k 5 100 ")
+                        && agreed.getLast().contains("fd00::7"),
+                agreed.getLast());
         assertFalse(agreed.equals(agreed(row)), "who agreed to the server's side has not agreed to this");
     }
 

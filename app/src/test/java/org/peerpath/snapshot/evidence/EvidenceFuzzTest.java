@@ -329,7 +329,8 @@ class EvidenceFuzzTest {
     static List<byte[]> archives(Path folder) throws IOException {
         Map<String, String> files = new TreeMap<>();
         // A few files of each archive: what is damaged is the archive, its files are the other tests' matter.
-        for (Evidence evidence : List.of(Evidence.LSPCI_TREE, Evidence.KERNEL_LOG, Evidence.REGISTERS, Evidence.HWLOC)) {
+        for (Evidence evidence :
+                List.of(Evidence.LSPCI_TREE, Evidence.KERNEL_LOG, Evidence.REGISTERS, Evidence.HWLOC)) {
             files.put("s/sos_commands/pci/lspci_" + evidence, evidence.made);
         }
         List<byte[]> seeds = new ArrayList<>();

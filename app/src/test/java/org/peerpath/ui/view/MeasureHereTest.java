@@ -122,7 +122,8 @@ class MeasureHereTest {
         int runs = journal().runs().size();
         Button client = stages.find(Button.class, "#measure-run-0-1-client");
         Stages.onWindow(client::fire);
-        Stages.until("what is missing", () -> hand.reads("#measure-ran-0-1-client").contains("Name the other host"));
+        Stages.until(
+                "what is missing", () -> hand.reads("#measure-ran-0-1-client").contains("Name the other host"));
         assertEquals(runs, journal().runs().size(), "nothing has begun");
         TextField address = stages.find(TextField.class, "#measure-address-0");
         Stages.onWindow(() -> address.setText(" 192.0.2.7 "));

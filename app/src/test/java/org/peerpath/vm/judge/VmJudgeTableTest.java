@@ -184,23 +184,25 @@ class VmJudgeTableTest {
         rows.add(row(
                 "QEMU 10 on Linux 7.0, its log as it is: the line that names the function stands alone",
                 kernel("7.0.0-14-generic"),
-                List.of(started(
-                        "10.0.2",
-                        "7.0.0-14-generic",
-                        "2026-12-01T12:10:48.461919Z qemu-system-x86_64: warning: IOMMU_IOAS_MAP failed: No such file or directory, PCI BAR?",
-                        "2026-12-01T12:10:48.463581Z qemu-system-x86_64: warning: vfio_container_dma_map(0x5b7d01acea70, 0xfea00000, 0x4000, 0x772f30250000) = -14 (Bad address)",
-                        "0000:1b:00.0: PCI peer-to-peer transactions on BARs are not supported.",
-                        "2026-12-01T12:10:48.476718Z qemu-system-x86_64: warning: IOMMU_IOAS_MAP failed: Bad address, PCI BAR?")),
+                List.of(
+                        started(
+                                "10.0.2",
+                                "7.0.0-14-generic",
+                                "2026-12-01T12:10:48.461919Z qemu-system-x86_64: warning: IOMMU_IOAS_MAP failed: No such file or directory, PCI BAR?",
+                                "2026-12-01T12:10:48.463581Z qemu-system-x86_64: warning: vfio_container_dma_map(0x5b7d01acea70, 0xfea00000, 0x4000, 0x772f30250000) = -14 (Bad address)",
+                                "0000:1b:00.0: PCI peer-to-peer transactions on BARs are not supported.",
+                                "2026-12-01T12:10:48.476718Z qemu-system-x86_64: warning: IOMMU_IOAS_MAP failed: Bad address, PCI BAR?")),
                 "not-mapped",
                 "iommufd-without-dma-buf",
                 "certain"));
         rows.add(row(
                 "QEMU 11.1 on Linux 7.0, its trace as it is",
                 kernel("7.0.0-14-generic"),
-                List.of(started(
-                        "11.1.3",
-                        "7.0.0-14-generic",
-                        "2026-12-01T12:21:24.615715Z vfio_region_dmabuf Device 0000:1b:00.0, dmabuf fd 17 region 2 \"0000:1b:00.0 BAR 2\", offset: 0x0, size: 0x8000000000")),
+                List.of(
+                        started(
+                                "11.1.3",
+                                "7.0.0-14-generic",
+                                "2026-12-01T12:21:24.615715Z vfio_region_dmabuf Device 0000:1b:00.0, dmabuf fd 17 region 2 \"0000:1b:00.0 BAR 2\", offset: 0x0, size: 0x8000000000")),
                 "inside-switch",
                 "",
                 "certain"));
@@ -454,12 +456,13 @@ class VmJudgeTableTest {
         for (String function : List.of(VmHosts.NIC, VmHosts.GPU)) {
             vm.function(AssignedFunction.of(Optional.of(Address.of(function)), function, Backend.TYPE1));
         }
-        VmAnswer answer = VmJudge.judge(
-                        new VmHosts().kernel("6.14.0").model(), List.of(vm.build()), Optional.empty())
+        VmAnswer answer = VmJudge.judge(new VmHosts().kernel("6.14.0").model(), List.of(vm.build()), Optional.empty())
                 .vms()
                 .getFirst();
         VmPair pair = VmHosts.pair(answer, VmHosts.NIC, VmHosts.GPU);
-        assertEquals("inside-switch possible", pair.verdict().id() + " " + pair.certainty().id());
+        assertEquals(
+                "inside-switch possible",
+                pair.verdict().id() + " " + pair.certainty().id());
     }
 
     /** A log alone lists no function: a VM of which only that was read is not fine. */

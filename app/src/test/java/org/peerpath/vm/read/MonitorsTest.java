@@ -149,12 +149,9 @@ class MonitorsTest {
     }
 
     private Snapshot asked(Speaker speaker) throws Exception {
-        assumeTrue(
-                new ProcessBuilder(speaker.trial.split(" ")).start().waitFor() == 0, "SKIPPED: no " + speaker.trial);
+        assumeTrue(new ProcessBuilder(speaker.trial.split(" ")).start().waitFor() == 0, "SKIPPED: no " + speaker.trial);
         return Monitors.ask(
-                new Only(speaker),
-                Host.Privilege.USER,
-                host("arg -qmp\narg unix:" + socket + ",server=on,wait=off\n"));
+                new Only(speaker), Host.Privilege.USER, host("arg -qmp\narg unix:" + socket + ",server=on,wait=off\n"));
     }
 
     /** This machine, on which the script finds one program only. */
@@ -305,8 +302,7 @@ class MonitorsTest {
                 new Reading.Text(
                         host.hostText(HostFiles.VMS).asOptional().orElseThrow().replace("fd /dev/vfio/14\n", ""),
                         "test"));
-        Snapshot without =
-                new Snapshot(host.origin(), files, host.hostListed(), host.functions(), host.notes());
+        Snapshot without = new Snapshot(host.origin(), files, host.hostListed(), host.functions(), host.notes());
         assertEquals("", said(Monitors.ask(new Only(Speaker.PYTHON), Host.Privilege.USER, without)));
         assertEquals(List.of(), heard);
     }
@@ -316,7 +312,8 @@ class MonitorsTest {
         Snapshot snapshot = Monitors.ask(
                 new Only(Speaker.PYTHON),
                 Host.Privilege.USER,
-                host("arg -chardev\narg socket,id=charmonitor,fd=22,server=on\narg -mon\narg chardev=charmonitor,mode=control\n"));
+                host(
+                        "arg -chardev\narg socket,id=charmonitor,fd=22,server=on\narg -mon\narg chardev=charmonitor,mode=control\n"));
         assertEquals(
                 "note.vm.monitor.descriptor",
                 MonitorAnswers.of(snapshot).getFirst().notes().getFirst().what().key());

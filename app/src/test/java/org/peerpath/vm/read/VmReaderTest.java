@@ -54,7 +54,8 @@ class VmReaderTest {
                                         .toList()),
                 "root 4711 1 99 10:00 ? 00:00:01 " + String.join(" ", WORDS),
                 "ExecStart=" + quoted.substring(1).replaceFirst("'", ""),
-                String.join("\0", WORDS).replace("/usr/bin/qemu-system-x86_64", "/nix/store/x/bin/.qemu-kvm-wrapped") + "\0",
+                String.join("\0", WORDS).replace("/usr/bin/qemu-system-x86_64", "/nix/store/x/bin/.qemu-kvm-wrapped")
+                        + "\0",
                 String.join(" ", WORDS).replace("0000:1b:00.0", "1b:0.0"),
                 "<domain type='kvm'><name>tenant7</name><os><type machine='pc-q35-9.2'/></os><devices>"
                         + "<controller type='pci' index='0' model='pcie-root'/><controller type='pci' index='1' model='pcie-root-port'>"
