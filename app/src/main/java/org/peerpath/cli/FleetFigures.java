@@ -3,6 +3,7 @@ package org.peerpath.cli;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -109,21 +110,23 @@ final class FleetFigures {
         return names;
     }
 
+    /** What cannot be listed says nothing about the host. */
+    private static List<Path> inside(Path folder) {
+        List<Path> files = new ArrayList<>();
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(folder)) {
+            all.forEach(files::add);
+        } catch (IOException | DirectoryIteratorException e) {
+            return List.of();
+        }
+        return files;
+    }
+
     /** In the order of their names; of a folder the files directly in it. */
     private List<Path> files(Set<String> names) {
         List<Path> files = new ArrayList<>();
         for (String name : names) {
             for (Path path : byName.getOrDefault(name, List.of())) {
-                if (!Files.isDirectory(path)) {
-                    files.add(path);
-                    continue;
-                }
-                try (DirectoryStream<Path> all = Files.newDirectoryStream(path)) {
-                    all.forEach(files::add);
-                } catch (IOException e) {
-                    // What cannot be listed says nothing about the host.
-                    continue;
-                }
+                files.addAll(Files.isDirectory(path) ? inside(path) : List.of(path));
             }
         }
         return files.stream()

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,6 +68,10 @@ class FleetMeasuredTest {
         return lines;
     }
 
+    private static JsonNode of(Map<String, JsonNode> hosts, String name) {
+        return Objects.requireNonNull(hosts.get(name), () -> name + " is not among " + hosts.keySet());
+    }
+
     /** In the host's own folder, beside its snapshot, and in files called like it; another host's stay with that one. */
     @Test
     void eachHostHasItsOwnFigures() throws IOException {
@@ -74,17 +79,17 @@ class FleetMeasuredTest {
         Files.writeString(folder.resolve("gpu1/second.txt"), run(1, 774, ""));
         Files.writeString(folder.resolve("gpu10.perftest.txt"), run(1, 400, Outputs.PASSED));
         Map<String, JsonNode> hosts = lines();
-        assertEquals(2, hosts.get("gpu1").path("pairs").asInt());
-        assertEquals(1, hosts.get("gpu1").path("confirmed").asInt());
-        assertEquals(0, hosts.get("gpu1").path("fallShort").asInt());
-        JsonNode slowest = hosts.get("gpu10").path("slowest");
-        assertEquals(1, hosts.get("gpu10").path("fallShort").asInt());
+        assertEquals(2, of(hosts, "gpu1").path("pairs").asInt());
+        assertEquals(1, of(hosts, "gpu1").path("confirmed").asInt());
+        assertEquals(0, of(hosts, "gpu1").path("fallShort").asInt());
+        JsonNode slowest = of(hosts, "gpu10").path("slowest");
+        assertEquals(1, of(hosts, "gpu10").path("fallShort").asInt());
         assertEquals("0000:38:00.0", slowest.path("requester").asString());
         assertEquals("0000:3b:00.0", slowest.path("target").asString());
         assertEquals(50.0, slowest.path("gigabytesPerSecond").asDouble());
         assertEquals(0.51, slowest.path("share").asDouble());
         assertTrue(slowest.path("validated").asBoolean());
-        assertTrue(hosts.get("gpu2.site").isNull());
+        assertTrue(of(hosts, "gpu2.site").isNull());
     }
 
     /** A name with dots is one name: what is of gpu2.site is not of gpu2, and the other way round. */
@@ -92,9 +97,9 @@ class FleetMeasuredTest {
     void dotsInNamesJoinNothing() throws IOException {
         Files.writeString(folder.resolve("gpu2.txt"), run(0, 400, ""));
         Files.writeString(folder.resolve("gpu2.other.txt"), run(0, 400, ""));
-        assertTrue(lines().get("gpu2.site").isNull());
+        assertTrue(of(lines(), "gpu2.site").isNull());
         Files.writeString(folder.resolve("gpu2.site.log"), run(0, 400, ""));
-        assertEquals(1, lines().get("gpu2.site").path("pairs").asInt());
+        assertEquals(1, of(lines(), "gpu2.site").path("pairs").asInt());
     }
 
     @Test

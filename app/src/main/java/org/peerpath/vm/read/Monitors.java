@@ -26,7 +26,7 @@ public final class Monitors {
 
     private static final int WORDS_BEFORE = 4;
 
-    private static final Duration LIMIT = Duration.ofSeconds(120);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private Monitors() {}
 

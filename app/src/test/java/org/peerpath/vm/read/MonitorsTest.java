@@ -29,7 +29,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.peerpath.host.Host;
@@ -54,9 +53,6 @@ class MonitorsTest {
             "{\"return\": [{\"bus\": 0, \"devices\": [{\"bus\": 5, \"slot\": 0, \"function\": 0, \"qdev_id\": \"gpu\","
                     + " \"id\": {\"vendor\": 4318, \"device\": 9008}, \"regions\": [{\"bar\": 2, \"type\": \"memory\","
                     + " \"address\": 61572651155456, \"size\": 1048576}]}]}], \"id\": \"peerpath-3\"}\r\n";
-
-    @TempDir
-    private Path folder;
 
     private final List<AutoCloseable> open = Collections.synchronizedList(new ArrayList<>());
     private final List<String> heard = Collections.synchronizedList(new ArrayList<>());
