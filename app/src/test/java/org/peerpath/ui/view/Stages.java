@@ -34,7 +34,7 @@ import javafx.stage.Window;
 import javax.imageio.ImageIO;
 import org.peerpath.measured.read.Readout;
 import org.peerpath.plan.PlanRequest;
-import org.peerpath.ui.base.FxTaskExecutor;
+import org.peerpath.ui.base.CountedWork;
 import org.peerpath.ui.base.Language;
 import org.peerpath.ui.base.Listeners;
 import org.peerpath.ui.base.Settings;
@@ -55,11 +55,13 @@ final class Stages {
     final Stage stage;
     final PeerpathWindow window;
     final Settings settings;
+    private final CountedWork work;
 
-    private Stages(Stage stage, PeerpathWindow window, Settings settings) {
+    private Stages(Stage stage, PeerpathWindow window, Settings settings, CountedWork work) {
         this.stage = stage;
         this.window = window;
         this.settings = settings;
+        this.work = work;
     }
 
     /** What a part of the window is made with, in the window's language; for the window's thread. */
@@ -74,7 +76,7 @@ final class Stages {
                 settings,
                 new FxDialogs(stage, language, window.notes(), FileChoosers.SYSTEM),
                 window.notes(),
-                new FxTaskExecutor(),
+                work,
                 NoTools.TOOLS.journal(),
                 new Listeners());
     }
@@ -138,13 +140,14 @@ final class Stages {
                 choose.accept(settings);
                 Stage stage = new Stage(StageStyle.UNDECORATED);
                 FxPrompter prompter = new FxPrompter();
+                CountedWork work = new CountedWork();
                 PeerpathWindow window = new PeerpathWindow(
                         stage,
                         new PeerpathWindow.Parts(
                                 sources.apply(prompter),
                                 prompter,
                                 settings,
-                                new FxTaskExecutor(),
+                                work,
                                 Clock.fixed(Instant.parse("2026-11-30T14:02:00Z"), ZoneOffset.UTC),
                                 Locale.ENGLISH,
                                 tools,
@@ -152,7 +155,7 @@ final class Stages {
                 window.show(List.of(open));
                 stage.setWidth(width);
                 stage.setHeight(height);
-                made.complete(new Stages(stage, window, settings));
+                made.complete(new Stages(stage, window, settings, work));
             } catch (RuntimeException e) {
                 made.completeExceptionally(e);
             }
@@ -211,7 +214,16 @@ final class Stages {
                 "the host in view",
                 () -> window.session().viewProperty().get().isPresent()
                         && stage.getScene().lookup("#background") != null);
-        frames(4);
+        idle();
+    }
+
+    /** Waits until every answer has come that views wait for, and some frames more, in which it is laid out. */
+    void idle() {
+        int[] calm = {0};
+        within(Duration.ofMinutes(2), "nothing under way", () -> {
+            calm[0] = work.isIdle() ? calm[0] + 1 : 0;
+            return calm[0] > 6;
+        });
     }
 
     /** Waits until the host in view is seen as it should be. */
@@ -317,10 +329,11 @@ final class Stages {
     }
 
     /** What is laid out in the background comes when it is done: waits until the picture stays as it is, but not for ever. */
-    private static void settle(AtomicReference<Scene> scene) {
+    private void settle(AtomicReference<Scene> scene) {
         int before = 0;
         for (int tries = 0; tries < 12; tries++) {
-            frames(20);
+            frames(10);
+            idle();
             AtomicReference<Integer> now = new AtomicReference<>(0);
             onWindow(() -> {
                 var image = SwingFXUtils.fromFXImage(scene.get().snapshot(null), null);

@@ -117,7 +117,7 @@ final class WindowShots {
                                 .flatMap(HostView::measured)
                                 .filter(all -> all.readouts().size() == 3)
                                 .isPresent());
-                Stages.frames(20);
+                s.idle();
             }),
             Shot.last("folded", s -> toggle(s, "#diagram-fold")),
             Shot.last("all-devices", s -> toggle(s, "#diagram-hidden")),
@@ -176,7 +176,7 @@ final class WindowShots {
                 Stages stages = open.orElseGet(() -> open(gallery.dress()));
                 afresh(stages);
                 shot.prepare().accept(stages);
-                Stages.frames(10);
+                stages.idle();
                 gallery.picture(stages, shot.name());
                 if (shot.last()) {
                     close(stages);
@@ -244,7 +244,7 @@ final class WindowShots {
                     .orElseGet(() -> session(stages).fleet().open(source));
             session(stages).fleet().show(shown[0]);
         });
-        Stages.frames(4);
+        stages.idle();
         return shown[0];
     }
 
@@ -270,7 +270,7 @@ final class WindowShots {
 
     private static void select(Stages stages, Selection selection) {
         Stages.onWindow(() -> session(stages).select(selection));
-        Stages.frames(12);
+        stages.idle();
     }
 
     private static ScrollPane inspector(Stages stages) {
@@ -308,7 +308,7 @@ final class WindowShots {
     private static void toggle(Stages stages, String selector) {
         ToggleButton button = stages.find(ToggleButton.class, selector);
         Stages.onWindow(button::fire);
-        Stages.frames(30);
+        stages.idle();
     }
 
     /** A run of one pair, 1 MiB a message. */
