@@ -37,6 +37,7 @@ import org.peerpath.model.HostModel;
 import org.peerpath.path.DataDirect;
 import org.peerpath.path.KernelOpinion;
 import org.peerpath.path.Roles;
+import org.peerpath.path.Scenario;
 import org.peerpath.path.ToolLabels;
 import org.peerpath.pci.Acs;
 import org.peerpath.pci.AcsBit;
@@ -81,6 +82,7 @@ class DeviceRowsTest {
             Map.entry("kind=host-bridge", DeviceRowsTest::neither),
             Map.entry("kind=virtual-port", DeviceRowsTest::neither),
             Map.entry("kind=other", DeviceRowsTest::neither),
+            Map.entry("kind=recovery", DeviceRowsTest::recovery),
             Map.entry("vpd", DeviceRowsTest::vpd),
             Map.entry("gigabitsPerSecond", DeviceRowsTest::speed),
             Map.entry("virtualFunctionLimit", DeviceRowsTest::virtualFunctions),
@@ -221,6 +223,14 @@ class DeviceRowsTest {
     private static void console(KnownDevice row, int device) {
         neither(row, device);
         assertTrue(Roles.isConsole(endpoint(row, device, 0x030000, f -> {})));
+    }
+
+    private static void recovery(KnownDevice row, int device) {
+        neither(row, device);
+        HostModel host = host(row, device, 0x020000, f -> {});
+        assertTrue(Findings.of(host, Scenario.BARE_METAL, List.of(), knowledge).stream()
+                .anyMatch(finding -> finding.id() == FindingId.CARD_IN_RECOVERY
+                        && finding.functions().equals(List.of(Address.of(END)))));
     }
 
     private static void vpd(KnownDevice row, int device) {

@@ -44,6 +44,8 @@ public final class Collector {
             ProcessBuilder builder = new ProcessBuilder(command)
                     .redirectInput(script.toFile())
                     .redirectError(ProcessBuilder.Redirect.DISCARD);
+            // Only tests of reads that hang are in a hurry: on a busy machine a program may need seconds to start.
+            builder.environment().put("PEERPATH_LIMIT", "60");
             builder.environment().putAll(settings);
             Process process = builder.start();
             byte[] out = process.getInputStream().readAllBytes();

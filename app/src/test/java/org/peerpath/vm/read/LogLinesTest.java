@@ -75,6 +75,14 @@ class LogLinesTest {
             line -> "Nov 30 12:00:00 node7 qemu-system-x86_64[4711]: " + line,
             line -> "Nov 30 12:00:00 node7 kata[15969]: time=\"2026-11-30T12:00:00.4+01:00\" level=warning msg=\""
                     + line.replace("\"", "\\\"") + "\" name=containerd-shim-v2 pid=15969 subsystem=qemu",
+            // What the kubelet keeps of a container's output, what it says itself, and KubeVirt's launcher.
+            line -> "2026-11-30T12:00:00.123456789+01:00 stderr F "
+                    + line.replace("\n", "\n2026-11-30T12:00:00.123456799+01:00 stderr F "),
+            line ->
+                    "E1130 12:00:00.123456    4711 pod_workers.go:1298] \"Error syncing pod, skipping\" err=\"qemu-kvm: "
+                            + line.replace("\"", "\\\"") + "\" pod=\"gpu/vm-7\"",
+            line -> "{\"component\":\"virt-launcher\",\"level\":\"error\",\"msg\":\"internal error: qemu-kvm: "
+                    + line.replace("\"", "\\\"").replace("\n", "\\n") + "\",\"subcomponent\":\"libvirt\"}",
             line -> "(qemu) " + line,
             line -> "> " + line,
             line -> "   qemu-system-aarch64-snp-experimental: -device vfio-pci,host=0000:01:00.1: " + line);
