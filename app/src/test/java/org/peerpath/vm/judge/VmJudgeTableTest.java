@@ -2,7 +2,6 @@
 package org.peerpath.vm.judge;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,10 +11,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.peerpath.snapshot.Address;
-import org.peerpath.vm.model.AssignedFunction;
-import org.peerpath.vm.model.Backend;
-import org.peerpath.vm.model.VmDescription;
 
 /** Backend × kernel × VMM × options × guest IOMMU × address rules, on a host whose hardware is right. */
 class VmJudgeTableTest {
@@ -44,7 +39,7 @@ class VmJudgeTableTest {
                 + "-device vfio-pci,host=0000:18:00.1,id=nic,bus=rp2,addr=0" + backend + " " + more;
     }
 
-    private static String started(String qemu, String kernel, String... lines) {
+    static String started(String qemu, String kernel, String... lines) {
         return "2026-11-30 10:00:00.000+0000: starting up libvirt version: 12.2.0, qemu version: " + qemu + ", kernel: "
                 + kernel + ", hostname: n7\n" + command(IOMMUFD, "") + "\n" + String.join("\n", lines) + "\n";
     }
@@ -447,49 +442,6 @@ class VmJudgeTableTest {
                         pair.certainty().id()));
         boolean broken = answer.pairs().stream().anyMatch(p -> p.verdict().fails());
         assertEquals(broken, answer.state() == VmState.BROKEN, answer.findings().toString());
-    }
-
-    /** A program that holds groups may map BARs for peers or not; it is no QEMU of which that is known. */
-    @Test
-    void whatAnUnknownVmmMapsIsOnlyPossible() throws Exception {
-        VmDescription.Builder vm = new VmDescription.Builder().name("crosvm").kind("process");
-        for (String function : List.of(VmHosts.NIC, VmHosts.GPU)) {
-            vm.function(AssignedFunction.of(Optional.of(Address.of(function)), function, Backend.TYPE1));
-        }
-        VmAnswer answer = VmJudge.judge(new VmHosts().kernel("6.14.0").model(), List.of(vm.build()), Optional.empty())
-                .vms()
-                .getFirst();
-        VmPair pair = VmHosts.pair(answer, VmHosts.NIC, VmHosts.GPU);
-        assertEquals(
-                "inside-switch possible",
-                pair.verdict().id() + " " + pair.certainty().id());
-    }
-
-    /** A log alone lists no function: a VM of which only that was read is not fine. */
-    @Test
-    void aLogAloneIsNotFine() throws Exception {
-        VmAnswer answer = new VmHosts()
-                .answer(List.of("0000:1b:00.0: PCI peer-to-peer transactions on BARs are not supported.\n"));
-        assertEquals(VmState.UNKNOWN, answer.state());
-        assertEquals("vm.doubt.unlisted", answer.vm().doubts().getFirst().key());
-    }
-
-    /** The finding quotes the line that is certain, not the first of all. */
-    @Test
-    void theSurestLineIsQuoted() throws Exception {
-        VmAnswer answer = new VmHosts()
-                .kernel("7.0.0-14-generic")
-                .answer(List.of(started(
-                        "10.0.2",
-                        "7.0.0",
-                        "qemu-system-x86_64: warning: IOMMU_IOAS_MAP failed: No such file or directory, PCI BAR?",
-                        "qemu-system-x86_64: warning: vfio_container_dma_map(0x5b, 0xfea00000, 0x4000, 0x77) = -14 (Bad address)",
-                        "0000:1b:00.0: PCI peer-to-peer transactions on BARs are not supported.")));
-        VmFinding finding = answer.findings().stream()
-                .filter(f -> f.cause() == VmCause.IOMMUFD_WITHOUT_DMA_BUF)
-                .findFirst()
-                .orElseThrow();
-        assertTrue(finding.evidence().getLast().args().toString().contains("0000:1b:00.0"), finding::toString);
     }
 
     /** In a VM of two backends the requester's decides: its IOMMU domain must hold the target's BAR. */
